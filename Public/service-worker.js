@@ -1,8 +1,6 @@
-// Opens the shopping list without a network, with the style sheet, the script and the icons of its page. `offline.js`
-// puts them into the cache. Nothing else is served from here.
+// Opens a page that `offline.js` has kept without a network, with the style sheet, the script and the icons that it needs:
+// the shopping list, and open stocktakes. Nothing else is served from here.
 
-const list = new URL(registration.scope).pathname
-const cacheName = `homeowner.groceries ${list}`
 // How long a page may take, in milliseconds, before the kept one is shown.
 const patience = 4000
 
@@ -10,17 +8,13 @@ addEventListener("install", () => skipWaiting())
 addEventListener("activate", (event) => event.waitUntil(clients.claim()))
 addEventListener("fetch", (event) => {
   const { request } = event
-  const { pathname, search } = new URL(request.url)
   if (request.method !== "GET") return
-  if (request.mode === "navigate") {
-    if (pathname === list && search === "") event.respondWith(page(request))
-  } else if (search.startsWith("?v=")) {
-    event.respondWith(file(request))
-  }
+  if (request.mode === "navigate") event.respondWith(page(request))
+  else if (new URL(request.url).search.startsWith("?v=")) event.respondWith(file(request))
 })
 
 async function page(request) {
-  const kept = await find(list)
+  const kept = await find(request.url)
   if (!kept) return fetch(request)
   const answer = fetch(request).then(
     // A proxy answers for a server that it does not reach.
@@ -34,6 +28,6 @@ async function file(request) {
   return await find(request) ?? fetch(request)
 }
 
-async function find(request) {
-  return (await caches.open(cacheName)).match(request, { ignoreVary: true })
+function find(request) {
+  return caches.match(request, { ignoreVary: true })
 }

@@ -40,7 +40,7 @@ function follow() {
   source.addEventListener("editing", (event) => tellOfEditors(JSON.parse(event.data).windows))
 }
 
-// The changes of the shopping list were sent. A page with a fault is replaced by one that is followed.
+// Changes that waited were sent. A page with a fault is replaced by one that is followed.
 document.addEventListener("sent", () => (isRefused ? location.replace(location.href) : later()))
 
 function later() {

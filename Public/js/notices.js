@@ -11,10 +11,11 @@ new MutationObserver(() => {
 }).observe(region, { childList: true })
 
 if (region.children.length) {
-  const notices = [...region.children]
   requestAnimationFrame(() => {
+    const notices = [...region.children]
     region.replaceChildren()
-    requestAnimationFrame(() => region.replaceChildren(...notices))
+    // Others may have been added meanwhile.
+    requestAnimationFrame(() => region.prepend(...notices))
   })
 }
 

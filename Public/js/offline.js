@@ -1,51 +1,156 @@
-// Keeps the shopping list (`data-offline`) for times without a network. What is ticked off or added waits in this browser
-// until it is sent, in order: at once, or when the network is back. It belongs to the session in which it was made:
-// signing out, and any other session, removes it. The service worker, which serves the page then, needs encryption or
-// this machine.
+// Keeps a page (`data-offline`) for times without a network. Changes wait in this browser until they are sent, in order:
+// at once, or when the network is back. They belong to the session in which they were made: signing out, and any other
+// session, removes them. The service worker, which serves the page then, needs encryption or this machine.
+//
+// The script of the page, `offline-groceries.js` or `offline-stocktake.js`, starts it with its own part:
+// - `noun`: the word for the page
+// - `take(form)`: whether a submitted form waits here; if so, the part has let it wait
+// - `fields(entry)`: the fields to send
+// - `phrase(entry)`: what waits, in words
+// - `mark(waiting)`: shows in the rows of the page what waits
+// - `answered(known, answer, entry, note)`: whether the entry is done; `note` tells what became of it until that is read
 
-const storeName = "homeowner.groceries"
 // In milliseconds: how long an answer may take, when it is tried again, and when the page says that something waits.
 const patience = 5000
 const pause = 10_000
 const slow = 1000
+// Bytes of a photograph for which each millisecond is allowed.
+const pace = 20
+// Lines that are shown.
+const most = 50
 
 const box = document.querySelector("[data-offline]")
-if (box) begin(box, `${storeName} ${box.dataset.list}`)
+if (box) box.start = (part) => start(box, part)
+else if (performance.getEntriesByType("navigation")[0]?.responseStatus === 404) forgetDeleted()
 
 const signIn = document.querySelector("[data-signed-out]")
-if (signIn) forgetBeside(signIn)
-document.addEventListener("submit", (event) => {
-  if (event.target.getAttribute("action")?.endsWith("/sign-out")) forgetBeside(event.target)
+if (signIn) signOut(signIn).then((lost) => { if (lost) tell(`${changes(lost)} not sent: you are signed out now.`) })
+document.addEventListener("submit", ({ target }) => {
+  if (target.getAttribute("action")?.endsWith("/sign-out")) signOut(target)
 })
 
-function forgetBeside(form) {
-  forget(`${storeName} ${new URL("groceries", form.action).pathname}`)
-}
-
-// Removes a list and whatever waits for it.
-async function forget(name) {
+// Removes everything, and counts for the next page what was not sent.
+async function signOut(form) {
   try {
-    const lost = JSON.parse(localStorage.getItem(name))?.waiting.length
-    localStorage.removeItem(name)
-    if (lost) tell(`${changes(lost)} not sent: you are signed out now.`)
-    await caches.delete(name)
+    const key = "homeowner.lost"
+    const lost = Number(sessionStorage.getItem(key)) + forgetWaiting(folder(form.action))
+    sessionStorage.setItem(key, form === signIn ? 0 : lost)
+    await forgetPages(folder(form.action))
+    return lost
   } catch {
     // Then nothing was kept either.
+    return 0
   }
 }
 
-async function begin(box, name) {
-  const { list } = box.dataset
-  const field = document.querySelector(".entry [name=entry]")
+function folder(address) {
+  return new URL(".", new URL(address, location)).pathname
+}
+
+// Whether a name is that of a kept page below a folder: `homeowner.groceries /groceries`.
+function isBelow(root, name) {
+  const [, kind, path] = name.match(/^homeowner\.(\w+) (.+)/) ?? []
+  return path?.startsWith(root + kind)
+}
+
+// The session of the kept page, the changes that wait, and what became of others.
+function load(name) {
+  return { session: null, waiting: [], told: [], ...JSON.parse(localStorage.getItem(name) ?? "{}") }
+}
+
+// Removes what waits in other sessions than this one, or in any. Returns how much of it was lost.
+function forgetWaiting(root, session = null) {
+  let lost = 0
+  for (const name of Object.keys(localStorage).filter((name) => isBelow(root, name))) {
+    const state = load(name)
+    const isOurs = session && (state.session ?? session) === session
+    // Changes before the first answer belong to the session.
+    const own = isOurs ? state.waiting.filter((entry) => (entry.session ??= session) === session) : []
+    for (const entry of state.waiting.filter((entry) => !own.includes(entry))) {
+      dropPhoto(name, entry)
+      lost += 1
+    }
+    if (isOurs) localStorage.setItem(name, JSON.stringify({ ...state, session, waiting: own }))
+    else localStorage.removeItem(name)
+  }
+  return lost
+}
+
+// The bytes of photographs are in the cache of their page.
+function photoPath(name, { id }) {
+  return `${name.split(" ")[1]}?photo=${id}`
+}
+
+function dropPhoto(name, entry) {
+  if (entry.size) caches.open(name).then((cache) => cache.delete(photoPath(name, entry)))
+}
+
+async function forgetPages(root, session = null) {
+  for (const name of (await caches.keys()).filter((name) => isBelow(root, name))) {
+    if (!session || load(name).session !== session) await caches.delete(name)
+  }
+}
+
+// Removes what was kept of a page that is gone.
+async function forgetDeleted() {
+  const name = Object.keys(localStorage).find((name) => /^homeowner\.\w+ /.test(name) && name.endsWith(` ${location.pathname}`))
+  if (!name) return
+  const lost = load(name).waiting.length
+  localStorage.removeItem(name)
+  await caches.delete(name)
+  if (lost > 0) tell(`${changes(lost)} not sent: it was deleted.`)
+}
+
+function start(box, part) {
+  const { kind, list } = box.dataset
+  const name = `homeowner.${kind} ${list}`
+  const root = folder(box.dataset.session)
   let isPossible = isSecureContext && navigator.serviceWorker !== undefined
   // The session of this page; null until the server was reached.
   let session = null
   let isReached = navigator.onLine
   let isSending = false
   let timer
+  // The notices of what became of entries, by their texts.
+  const notices = new Map()
 
-  // What is kept: the session of the kept page, the changes that wait, and what became of others.
-  const read = () => ({ session: null, waiting: [], told: [], ...JSON.parse(localStorage.getItem(name) ?? "{}") })
+  const read = () => load(name)
+  const queue = { read, change, wait, tell, keepPhoto, isPossible: () => isPossible }
+  open()
+  return queue
+
+  async function open() {
+    // A page of something closed has only to tell what became of what waited.
+    if (box.dataset.closed !== undefined && !localStorage.getItem(name)) return
+    document.addEventListener("submit", (event) => {
+      if (!isPossible || !part.take(event.target, event.submitter)) return
+      event.preventDefault()
+      event.stopPropagation()
+      send()
+    }, { capture: true })
+    try {
+      if (!isPossible) throw new Error("not encrypted")
+      await navigator.serviceWorker.register(box.dataset.offline, { scope: root + kind })
+      localStorage.setItem("homeowner.test", "")
+      localStorage.removeItem("homeowner.test")
+    } catch (error) {
+      isPossible = false
+      return tellOnce(box, part.noun, error)
+    }
+    addEventListener("storage", (event) => { if (event.key === name) show() })
+    addEventListener("online", send)
+    document.addEventListener("visibilitychange", () => { if (!document.hidden) send() })
+    document.addEventListener("live", async () => {
+      if (document.querySelector("[data-signed-out]")) session = null
+      show()
+      await send()
+      await keep()
+    })
+    show()
+    await send()
+    await keep()
+  }
+
   function change(body) {
     const state = read()
     body(state)
@@ -53,58 +158,13 @@ async function begin(box, name) {
     show()
   }
 
-  document.addEventListener("submit", (event) => {
-    if (!isPossible) return
-    const form = event.target
-    const row = form.closest("tr[data-version]")
-    if (form.matches(".entry")) enter()
-    else if (row && form.matches("[data-in-place]")) tick(row, form.getAttribute("action"), event.submitter)
-    else return
-    event.preventDefault()
-    event.stopPropagation()
-    send()
-  }, { capture: true })
-  try {
-    if (!isPossible) throw new Error("not encrypted")
-    await navigator.serviceWorker.register(box.dataset.offline, { scope: list })
-    localStorage.setItem(`${storeName} test`, "")
-    localStorage.removeItem(`${storeName} test`)
-  } catch (error) {
-    isPossible = false
-    return tellOnce(box, error)
-  }
-  addEventListener("storage", (event) => { if (event.key === name) show() })
-  addEventListener("online", send)
-  document.addEventListener("visibilitychange", () => { if (!document.hidden) send() })
-  document.addEventListener("live", async () => {
-    if (document.querySelector("[data-signed-out]")) session = null
-    show()
-    await send()
-    await keep()
-  })
-  show()
-  await send()
-  await keep()
-
-  function enter() {
-    const text = field.value.trim()
-    if (text === "") return
-    const key = crypto.randomUUID()
-    wait({ id: key, path: list, label: text, fields: { entry: text, key } })
-    field.value = ""
-    field.focus()
-  }
-
-  function tick({ dataset: { title, key, version } }, path, button) {
-    const known = read().waiting.find(({ id }) => id === path)
-    if (!known) return wait({ id: path, path, label: title, fields: { ticked: button.value, key, version } })
-    // The first tap may be on its way, so the second one is sent too.
-    const ticked = known.fields.ticked === "yes" ? "no" : "yes"
-    change(({ waiting }) => Object.assign(waiting.find(({ id }) => id === path).fields, { ticked }))
-  }
-
   function wait(entry) {
-    change((state) => state.waiting.push({ ...entry, session: session ?? state.session }))
+    change((state) => state.waiting.push({ ...entry, at: Date.now(), session: session ?? state.session }))
+    send()
+  }
+
+  async function keepPhoto(id, photo) {
+    await (await caches.open(name)).put(photoPath(name, { id }), new Response(photo))
   }
 
   // Sends what waits, oldest first. Another tab may do the same: the server knows keys and versions.
@@ -134,78 +194,52 @@ async function begin(box, name) {
     const answer = await ask(box.dataset.session)
     if (![200, 401, 403].includes(answer?.status)) return false
     session = answer.document.session ?? null
-    if (!session) {
-      await forget(name)
-      return false
-    }
-    const before = read()
-    // What was made before the first answer belongs to it.
-    const own = before.waiting.filter((entry) => (entry.session ??= session) === session)
-    change((state) => Object.assign(state, { session, waiting: own }))
-    const lost = before.waiting.length - own.length
-    if (lost > 0) tell(`${changes(lost)} not sent: you are signed in differently now.`)
-    if (before.session !== session) await caches.delete(name)
+    const lost = forgetWaiting(root, session)
+    await forgetPages(root, session)
+    if (lost > 0) tell(`${changes(lost)} not sent: you are signed ${session ? "in differently" : "out"} now.`)
+    if (!session) return false
+    change((state) => { state.session = session })
     return true
   }
 
   // Returns whether the next one can be sent.
   async function sendOne(entry) {
-    const fields = new URLSearchParams({ ...entry.fields, session: entry.session })
-    const answer = await ask(entry.path, { method: "POST", body: fields })
+    const answer = await ask(entry.path, { method: "POST", body: await form(entry) }, entry.size)
     if (!answer || [408, 425, 429].includes(answer.status) || answer.status >= 500) return false
-    const { status, document: record } = answer
-    if ([401, 403].includes(status) && !await learn()) return false
-    if (status === 200 && entry.fields.ticked) settle(entry.path, record)
-    // The server shows what is wrong with a line.
-    const isFaulty = status === 422 && entry.fields.entry && !document.hidden && field.value === ""
-    change((state) => {
+    if ([401, 403].includes(answer.status) && !await learn()) return false
+    change(({ waiting, told }) => {
       // It may be gone: removed, or sent by another tab.
-      const known = state.waiting.find(({ id }) => id === entry.id)
-      if (!known) return
-      const end = (text) => {
-        state.waiting.splice(state.waiting.indexOf(known), 1)
-        if (text) state.told.push(text)
+      const known = waiting.find(({ id }) => id === entry.id)
+      const note = (text, label) => {
+        const labels = label === undefined ? [] : [label]
+        const same = told.find((other) => other.text === text)
+        if (same) same.labels.push(...labels)
+        else told.push({ text, labels })
       }
-      if (record.current) {
-        merge(known, record.current, state.told)
-      } else if (status === 404 || status === 409) {
-        end(`“${entry.label}” was removed elsewhere.`)
-      } else if (status >= 300) {
-        end(isFaulty ? "" : `“${entry.label}” was refused: ${record.detail ?? record.title}`)
-      } else if (known.fields.ticked !== entry.fields.ticked) {
-        known.fields.version = record.version
-      } else {
-        if (status === 201) tell(`“${record.summary}” is on the list.`, { isGood: true })
-        end(entry.fields.entry && status === 200 ? `It was on the list already: “${record.summary}” now.` : "")
-      }
+      if (known && part.answered(known, answer, entry, note)) remove(waiting, known)
     })
-    if (!isFaulty) return true
-    field.value = entry.label
-    field.form.submit()
-    return false
+    return true
   }
 
-  // A tick of a line that was changed elsewhere: both changes count.
-  function merge(known, { summary, isTicked, version }, told) {
-    if (summary !== known.label) told.push(`“${known.label}” was changed elsewhere: it is “${summary}” now.`)
-    else if (isTicked !== (known.fields.ticked === "yes")) told.push(`“${summary}” was changed elsewhere too.`)
-    known.label = summary
-    known.fields.version = version
+  function remove(waiting, entry) {
+    waiting.splice(waiting.findIndex(({ id }) => id === entry.id), 1)
+    dropPhoto(name, entry)
   }
 
-  // Shows a ticked line as it is, until the page is updated.
-  function settle(path, { isTicked, version }) {
-    const form = document.querySelector(`form[action="${CSS.escape(path)}"]`)
-    if (!form) return
-    form.querySelector(".tick").value = isTicked ? "no" : "yes"
-    form.closest("tr").dataset.version = version
+  async function form(entry) {
+    const form = new FormData()
+    for (const [name, value] of Object.entries({ ...part.fields(entry), session: entry.session })) form.append(name, value)
+    if (!entry.size) return new URLSearchParams(form)
+    const photo = await caches.match(photoPath(name, entry))
+    if (photo) form.append("photo", await photo.blob(), "photo")
+    return form
   }
 
   // The status and document of an answer; null if it does not arrive whole, or is not the program's.
-  async function ask(path, options = {}) {
+  async function ask(path, options = {}, size = 0) {
     try {
       const headers = { Accept: "application/json" }
-      const signal = AbortSignal.timeout(patience)
+      const signal = AbortSignal.timeout(patience + size / pace)
       const response = await fetch(path, { cache: "no-store", headers, signal, ...options })
       return { status: response.status, document: await response.json() }
     } catch {
@@ -219,8 +253,10 @@ async function begin(box, name) {
     if (!kept || read().session !== kept) return
     try {
       const response = await fetch(list, { cache: "no-cache", headers: { Accept: "text/html" } })
+      if (response.status === 404) return forgetClosed()
       if (!response.ok || response.redirected) return
       const page = new DOMParser().parseFromString(await response.clone().text(), "text/html")
+      if (page.querySelector("[data-closed]")) return forgetClosed()
       const parts = page.querySelectorAll("link[rel=stylesheet], link[rel=icon], script[src], use")
       const paths = new Set([...parts].map((part) => (part.getAttribute("href") ?? part.getAttribute("src")).split("#")[0]))
       const cache = await caches.open(name)
@@ -232,9 +268,10 @@ async function begin(box, name) {
         await cache.put(path, file)
       }
       await cache.put(list, response)
+      await part.keep?.(cache)
       for (const { url } of await cache.keys()) {
         const { pathname, search } = new URL(url)
-        if (pathname !== list && !paths.has(pathname + search)) await cache.delete(url)
+        if (search.startsWith("?v=") && !paths.has(pathname + search)) await cache.delete(url)
       }
     } catch {
       // The network is gone again. What was kept before stays.
@@ -243,35 +280,46 @@ async function begin(box, name) {
     if (read().session !== kept) await caches.delete(name)
   }
 
-  // Shows on the page what waits, and what became of it.
+  // Removes what is closed or deleted, once nothing is left to tell of it.
+  async function forgetClosed() {
+    const { waiting, told } = read()
+    if (waiting.length > 0) return
+    await caches.delete(name)
+    if (told.length === 0) localStorage.removeItem(name)
+  }
+
+  // Shows on the page what waits, and what became of the rest until that is read.
   function show() {
     const { waiting, told } = read()
     box.hidden = isReached || waiting.length === 0
     box.querySelector("[data-waiting-heading]").textContent =
       waiting.length === 1 ? "1 change waits for the network" : `${waiting.length} changes wait for the network`
-    box.querySelector("[data-waiting-list]").replaceChildren(...waiting.map(line))
-    for (const button of document.querySelectorAll("[data-in-place] .tick")) {
-      const entry = waiting.find(({ id }) => id === button.form.getAttribute("action"))
-      button.closest("tr").classList.toggle("row--waiting", Boolean(entry))
-      button.classList.toggle("tick--on", entry ? entry.fields.ticked === "yes" : button.value === "no")
+    box.querySelector("[data-waiting-list]").replaceChildren(...waiting.slice(-most).map(line))
+    part.mark(waiting)
+    for (const { text, labels } of told) {
+      if (!notices.get(text)?.isConnected) notices.set(text, tell("", { read: () => forgetTold(text) }))
+      const rest = labels.length > most ? ` and ${labels.length - most} more` : ""
+      const names = labels.slice(0, most).map((label) => `“${label}”`).join(", ")
+      const whole = names ? `${text} ${names}${rest}` : text
+      // A screen reader announces what changes.
+      const content = notices.get(text).firstChild
+      if (content.data !== whole) content.data = whole
     }
-    if (told.length === 0) return
-    localStorage.setItem(name, JSON.stringify({ ...read(), told: [] }))
-    for (const text of told) tell(text)
   }
 
-  function line({ id, label, fields }) {
+  function forgetTold(text) {
+    change((state) => { state.told = state.told.filter((other) => other.text !== text) })
+  }
+
+  function line(entry) {
     const item = document.createElement("li")
     const text = document.createElement("span")
     text.dir = "auto"
-    text.textContent = fields.entry ? `Add “${label}”`
-      : fields.ticked === "yes" ? `Tick off “${label}”` : `Put “${label}” back`
+    text.textContent = part.phrase(entry)
     const button = document.createElement("button")
     Object.assign(button, { type: "button", className: "button button--small", textContent: "Remove" })
     button.setAttribute("aria-label", `Do not: ${text.textContent}`)
-    button.addEventListener("click", () => change((state) => {
-      state.waiting = state.waiting.filter((other) => other.id !== id)
-    }))
+    button.addEventListener("click", () => change(({ waiting }) => remove(waiting, entry)))
     item.append(text, button)
     return item
   }
@@ -281,28 +329,29 @@ function changes(count) {
   return count === 1 ? "1 change was" : `${count} changes were`
 }
 
-// Without a service worker the list needs the network, as without this file. The page says so once, if that lasts.
-function tellOnce(box, error) {
+// Without a service worker the page needs the network, as without this file. It says so once, if that lasts.
+function tellOnce(box, noun, error) {
   const isRefused = error.name === "SecurityError"
   if (isSecureContext && navigator.serviceWorker && !isRefused) return
   const isUntrusted = isRefused && location.protocol === "https:"
   const text = isUntrusted
-    ? "This browser does not trust the certificate of this server, so the list needs the network."
-    : "The list needs the network here."
+    ? `This browser does not trust the certificate of this server, so the ${noun} needs the network.`
+    : `The ${noun} needs the network here.`
+  const key = `homeowner.${box.dataset.kind}.told`
   try {
-    if (localStorage.getItem(`${storeName}.told`) === text) return
-    localStorage.setItem(`${storeName}.told`, text)
+    if (localStorage.getItem(key) === text) return
+    localStorage.setItem(key, text)
   } catch {
     return
   }
   tell(text, { path: box.dataset.help, label: isUntrusted ? "How to trust it" : "Why" })
 }
 
-// Adds a notice. Of good ones, only the last one stays.
-function tell(text, { path, label, isGood = false } = {}) {
+// Adds a notice. Of good ones, only the last one stays. `read` is called when it is dismissed.
+function tell(text, { path, label, isGood = false, read } = {}) {
   const notice = document.createElement("p")
   notice.className = isGood ? "notice" : "notice notice--warning"
-  notice.textContent = text
+  notice.append(text)
   if (path) {
     const link = document.createElement("a")
     Object.assign(link, { href: path, textContent: label })
@@ -312,5 +361,7 @@ function tell(text, { path, label, isGood = false } = {}) {
     document.getElementById("line-added")?.remove()
     notice.id = "line-added"
   }
+  notice.addEventListener("click", ({ target }) => { if (target.closest(".notice__off")) read?.() })
   document.querySelector("[data-notices]").append(notice)
+  return notice
 }

@@ -32,9 +32,9 @@ function attach(form) {
     event.preventDefault()
     try {
       await openCamera(form, (code, status) => {
-        if (sale) return sale.enterCode(code)
-        if (form.action.endsWith("/sightings")) return note(form, code, status)
-        enter(form, input, code)
+        const taker = sale ?? form
+        if (taker.enterCode) taker.enterCode(code, status)
+        else enter(form, input, code)
       })
     } catch {
       // There is no camera, or it is not allowed: the next click takes a photo.
@@ -52,41 +52,6 @@ async function readPhoto(form, sale, status) {
   const answer = await response?.json().catch(() => null)
   status.textContent = response?.ok ? "" : answer?.detail ?? "The server does not answer. Try again."
   for (const text of new Set(answer?.codes?.map((code) => code.text))) sale.enterCode(text)
-}
-
-// The key lets the server recognize a sighting that is sent twice: without an answer, it is sent again with the same key.
-const unanswered = new Map()
-
-function keyOf(content) {
-  if (!unanswered.has(content)) {
-    // crypto.randomUUID is there on HTTPS alone.
-    const digits = Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0"))
-    unanswered.set(content, digits.join("").replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-"))
-  }
-  return unanswered.get(content)
-}
-
-document.addEventListener("submit", ({ target: form, defaultPrevented }) => {
-  const action = form.getAttribute("action") ?? ""
-  if (defaultPrevented || !action.endsWith("/sightings")) return
-  const values = [...new FormData(form)].filter(([name]) => name !== "sighting")
-    .map(([name, value]) => [name, value.name ?? value, value.size, value.lastModified])
-  const field = form.querySelector("[name=sighting]") ?? document.createElement("input")
-  Object.assign(field, { type: "hidden", name: "sighting", value: keyOf(JSON.stringify([action, values])) })
-  form.append(field)
-})
-
-async function note(form, code, status) {
-  const sighting = keyOf(code)
-  const body = new URLSearchParams({ code, sighting })
-  const response = await fetch(form.action, { method: "POST", body, headers: { Accept: "application/json" } })
-    .catch(() => null)
-  if (response && response.status < 500) unanswered.delete(code)
-  const answer = await response?.json().catch(() => null)
-  const outcomes = { expected: "it is here", misplaced: "it belongs elsewhere", unknown: "unknown", again: "seen before" }
-  status.textContent = response?.ok
-    ? `${answer.name ?? answer.code}: ${outcomes[answer.outcome]}`
-    : answer?.detail ?? "The server does not answer. Try again."
 }
 
 // The server looks the code up, and leads on.

@@ -45,7 +45,7 @@ private func importProviders(_ site: Site) -> [any RouteProvider] {
 /// The routes of accounts and of what is shared with others.
 private func peopleProviders(_ people: People, _ lists: SharedLists) -> [any RouteProvider] {
     [
-        SignInController(people: people),
+        SignInController(people: people), SessionController(site: people.site),
         AccountController(people: people),
         PeopleController(people: people), PeopleFileController(people: people),
         PersonPasswordController(people: people),

@@ -21,9 +21,6 @@ struct GroceriesController: RouteProvider {
             .tickGrocery("{id}"), by: .editors(of: .groceries),
             as: .form(.flag("ticked"), .itemKey, .version, .session, gives: groceries.schema),
             use: tick)
-        routes.get(
-            .grocerySession, by: .readers(of: .groceries), as: .document(.members("session")),
-            use: session)
         routes.post(
             .groceryPosition("{id}"), by: .editors(of: .groceries),
             as: .form(of: RouteParameter.position, gives: groceries.schema), use: move)
@@ -36,7 +33,7 @@ struct GroceriesController: RouteProvider {
     /// 200. With a key that was posted before, the answer is the same, and nothing is added.
     private func create(_ request: Request, _ context: SiteContext) async throws -> Response {
         let posted = PostedForm(try await site.form(of: request))
-        try check(posted.typed, context)
+        try site.checkSession(of: posted.typed, context.viewer)
         return try await site.answer(request, context, orRefuse: "The grocery was not added") {
             let added = try await site.change { records in
                 var decoder = posted.decoder
@@ -66,30 +63,6 @@ struct GroceriesController: RouteProvider {
         return key
     }
 
-    /// Refuses a form that has waited, if someone else is signed in by now, or in another session.
-    private func check(_ form: FormData, _ context: SiteContext) throws(SiteError) {
-        guard let session = form["session"], session != sessionName(of: context.viewer) else {
-            return
-        }
-        throw SiteError(
-            status: .forbidden, title: "This was made in another session",
-            detail: "Nothing was changed. Do it again, now that you are signed in differently.")
-    }
-
-    private func session(_ request: Request, _ context: SiteContext) async throws -> Response {
-        var response = Response.json(
-            .object([("session", .string(sessionName(of: context.viewer)))]), status: .ok)
-        response.headers[.cacheControl] = "no-store"
-        return response
-    }
-
-    /// The identifier of the session, which gives no access: that of the browser, or else of the
-    /// person; without accounts, that of the household.
-    private func sessionName(of viewer: Viewer) -> String {
-        (viewer.device?.id ?? viewer.account?.id)?.uuidString
-            ?? site.household.container.coordinator.stores.map { $0.identifier }.listText
-    }
-
     /// The page for a rejected form: the form of a new grocery, or the list if its entry field was
     /// posted.
     private func page(
@@ -111,7 +84,7 @@ struct GroceriesController: RouteProvider {
     private func tick(_ request: Request, _ context: SiteContext) async throws -> Response {
         let number = try context.recordNumber
         let form = try await site.form(of: request)
-        try check(form, context)
+        try site.checkSession(of: form, context.viewer)
         var decoder = FormDecoder(form)
         let choice: FieldUpdate<Tick> = decoder.choice("ticked", label: "Ticked off")
         let version = PostedForm(form).version(&decoder)
@@ -201,8 +174,6 @@ extension RouteParameter {
     fileprivate static let itemKey = RouteParameter(
         "key", "The key of the grocery: 409 if the number has another one",
         .text.with("format", .string("uuid")))
-    fileprivate static let session = RouteParameter(
-        "session", "The session that it was made in: 403 if it is another one now")
 }
 
 extension SiteError {

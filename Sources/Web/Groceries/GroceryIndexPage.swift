@@ -38,11 +38,7 @@ struct GroceryIndexPage: TemplatePage {
     /// The index of the first row in the whole list.
     var offset = "0"
 
-    // The service worker, which keeps the list for times without a network, the identifier of the
-    // session, and the page of the guide about both.
-    var workerPath: String
-    var sessionPath: String
-    var offlineHelpPath: String
+    var offline: OfflinePart
 }
 
 extension GroceryIndexPage {
@@ -52,9 +48,9 @@ extension GroceryIndexPage {
             list: list, layout: list.layout, summary: list.summary,
             addPath: links(groceries.paths.list), undoPath: links(.undoGroceries),
             redoPath: links(.redoGroceries), clearPath: links(.clearGroceries),
-            workerPath: links(.file(LayoutAssets.serviceWorker)),
-            sessionPath: links(.grocerySession),
-            offlineHelpPath: links(.guidePage("groceries").at("without-a-network")))
+            offline: OfflinePart(
+                "groceries", at: groceries.paths.list,
+                help: .guidePage("groceries").at("without-a-network"), links))
         layout.manifestPath = groceries.site.files.link(LayoutAssets.groceriesManifest, links)
     }
 

@@ -4,7 +4,6 @@ extension SitePath {
     static let clearGroceries = groceries.below("clear")
     static let undoGroceries = groceries.below("undo")
     static let redoGroceries = groceries.below("redo")
-    static let grocerySession = groceries.below("session").json
 
     static func grocery(_ id: some PathPart) -> SitePath { groceries.below("\(id)") }
 

@@ -108,6 +108,11 @@ extension SitePath {
         sightings(stocktake).below("\(id)").below("delete")
     }
 
+    /// The names and numbers of what a stocktake counts.
+    static func stocktakeNames(_ id: some PathPart) -> SitePath {
+        stocktakes.below("\(id)").below("names").json
+    }
+
     static func closeStocktake(_ id: some PathPart) -> SitePath {
         stocktakes.below("\(id)").below("close")
     }

@@ -48,6 +48,8 @@ enum LayoutAssets {
         "js/menus.js",
         "js/notices.js",
         "js/offline.js",
+        "js/offline-groceries.js",
+        "js/offline-stocktake.js",
         "js/omit-empty.js",
         "js/photo-field.js",
         "js/photo-grid.js",
@@ -71,7 +73,7 @@ enum LayoutAssets {
     static let manifest = "manifest.webmanifest"
     /// The manifest of the shopping list, which opens without a network.
     static let groceriesManifest = "groceries.webmanifest"
-    /// Serves the shopping list without a network.
+    /// Serves the shopping list and open stocktakes without a network.
     static let serviceWorker = "service-worker.js"
 }
 

@@ -6,6 +6,8 @@ extension SitePath {
     /// The page for the code, after the password.
     static let signInCode = signIn.below("code")
     static let signOut = SitePath("/sign-out")
+    /// The identifier of the session.
+    static let session = SitePath("/session").json
     /// The user's own account.
     static let account = SitePath("/account")
     static let accountPassword = account.below("password")

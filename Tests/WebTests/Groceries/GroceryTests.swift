@@ -220,7 +220,7 @@ struct GroceryTests {
     @Test("What was made in another session is refused")
     func otherSession() async throws {
         try await TestSite.inventory { client in
-            let session = try await client.json("/groceries/session.json")["session"] as? String
+            let session = try await client.json("/session.json")["session"] as? String
             let own = try await client.post(
                 "/groceries", [("entry", "milk"), ("session", session ?? "")])
             let added = try await client.post(

@@ -216,6 +216,58 @@ struct StocktakeTests {
         }
     }
 
+    @Test("A sighting that waited has the time of the tap, and is noted in its own session alone")
+    func waited() async throws {
+        let clock = TestClock()
+        let site = try TestSite { $0.now = { clock.now } }
+        try await site.test { test in
+            let client = InventoryClient(client: test)
+            _ = try await Self.kitchen(client)
+            let session = try #require(
+                try await client.json("/session.json")["session"] as? String)
+            clock.advance(hours: 1)
+            func see(
+                _ code: String, waited: Int, in session: String
+            ) async throws -> TestResponse {
+                try await client.post(
+                    "/stocktakes/1/sightings",
+                    [("code", code), ("waited", "\(waited)"), ("session", session)],
+                    headers: InventoryClient.json)
+            }
+
+            let lamp = try await see("Lamp", waited: 1_800_000, in: session)
+            let saw = try await see("Saw", waited: 86_400_000, in: session)
+            let other = try await see("Chair", waited: 0, in: UUID().uuidString)
+            let early = try await see("Chair", waited: -1, in: session)
+
+            #expect(try lamp.json["seenAt"] as? String == "2023-11-14T22:43:20Z")
+            #expect(try lamp.json["addedAt"] as? String == "2023-11-14T23:13:20Z")
+            // Not before the stocktake was started.
+            #expect(try saw.json["seenAt"] as? String == "2023-11-14T22:13:20Z")
+            #expect(other.status == .forbidden)
+            #expect(try early.faults["waited"] != nil)
+            let document = try await client.json("/stocktakes/1.json")
+            #expect(Self.names(document["seen"]) == ["Lamp"])
+        }
+    }
+
+    @Test("The names and numbers of what is counted are a small document")
+    func smallNames() async throws {
+        try await TestSite.inventory { client in
+            _ = try await Self.kitchen(client)
+            let document = try await client.json("/stocktakes/1/names.json")
+            #expect(
+                document["records"] as? [[String: String]] == [
+                    ["number": "A-0002", "name": "Chair"], ["number": "A-0001", "name": "Lamp"],
+                ])
+            let page = try await client.get("/stocktakes/1").text
+            #expect(page.contains("data-names=\"/stocktakes/1/names.json\""))
+            #expect(!page.contains("data-closed"))
+            try await client.post("/stocktakes/1/close")
+            #expect(try await client.get("/stocktakes/1").text.contains("data-closed"))
+        }
+    }
+
     @Test("A scanned code leads to the stocktake, which has it filled in")
     func scanning() async throws {
         try await TestSite.inventory { client in

@@ -40,8 +40,7 @@ extension GroceryIndexPage {
             canClear: !isEmpty,
             clearLabel: "Clear 1 ticked off", clearPath: "/groceries/clear",
             open: isEmpty ? [] : open, ticked: isEmpty ? [] : ticked, isOrdered: true, offset: "0",
-            workerPath: "/service-worker.js", sessionPath: "/groceries/session.json",
-            offlineHelpPath: "/help/groceries#without-a-network")
+            offline: .mock("groceries", "/groceries", help: "/help/groceries#without-a-network"))
     }
 
     static var refused: GroceryIndexPage {
@@ -54,6 +53,14 @@ extension GroceryIndexPage {
                     message: "“2 l” is a quantity: add what to buy")
             ]))
         return page
+    }
+}
+
+extension OfflinePart {
+    static func mock(_ kind: String, _ path: String, help: String) -> OfflinePart {
+        OfflinePart(
+            kind: kind, path: path, workerPath: "/service-worker.js",
+            sessionPath: "/session.json", helpPath: help)
     }
 }
 

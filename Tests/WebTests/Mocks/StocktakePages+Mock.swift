@@ -11,6 +11,9 @@ extension StocktakeShowPage {
             hasProducts: isOpen, difference: isOpen ? "" : "−3, worth −$15.00",
             sightingsPath: sightings, closePath: "/stocktakes/1/close",
             reopenPath: "/stocktakes/1/reopen", csvPath: "/stocktakes/1.csv",
+            namesPath: "/stocktakes/1/names.json",
+            offline: .mock(
+                "stocktakes", "/stocktakes/1", help: "/help/stocktaking#count-without-a-network"),
             faults: isOpen
                 ? FaultSummary([FaultLink(field: "code", text: "Code: scan or type what is there")])
                 : FaultSummary(),

@@ -42,7 +42,7 @@ struct RouteAccessTests {
         }
         let own: Set<Substring> = [
             "/", "/search", "/scan", "/account", "/sign-out", "/sign-in", "/phone", "/activity",
-            "/label-sheet", "/openapi", "/reminders",
+            "/label-sheet", "/openapi", "/reminders", "/session",
         ]
         if own.contains(start), path != "/.events" { return true }
         if path == "/help/api" { return true }

@@ -10,11 +10,13 @@ extension Stocktake {
     ///     (``Sighting/find(_:in:)``).
     ///   - quantity: the number that was seen. Default: all of an item, one of a product.
     ///   - location: where it was seen. Default: not said.
+    ///   - date: when it was seen.
+    ///   - addedAt: when that is noted. Default: when it was seen.
     /// - Returns: the sighting, and whether it is one from before.
     /// - Throws: ``SaleRefusal`` for an invalid quantity; errors of the store.
     public func see(
         _ thing: SeenThing, key: UUID, quantity: Decimal? = nil, at location: Location? = nil,
-        on date: Date, in context: ManagedObjectContext
+        on date: Date, addedAt: Date? = nil, in context: ManagedObjectContext
     ) throws -> (sighting: Sighting, isAgain: Bool) {
         let former = try sightings(of: thing, in: context)
         let seen = self.quantity(of: former)
@@ -33,7 +35,7 @@ extension Stocktake {
         let sighting = Sighting(context: context)
         sighting.stocktake = self
         (sighting.key, sighting.seenBy) = (key, Author.name)
-        (sighting.seenAt, sighting.addedAt) = (date, date)
+        (sighting.seenAt, sighting.addedAt) = (date, addedAt ?? date)
         sighting.location = location?.objectID.recordNumber
         sighting.quantity = quantity ?? 1
         switch thing {

@@ -23,6 +23,9 @@ struct StocktakeShowPage: FormPage {
     var closePath: String
     var reopenPath: String
     var csvPath: String
+    /// The names and numbers of what is counted.
+    var namesPath: String
+    var offline: OfflinePart
     var faults = FaultSummary()
     var code = FormField()
     var quantity = FormField()
@@ -97,6 +100,10 @@ extension StocktakeShowPage {
             sightingsPath: links(.sightings(number)), closePath: links(.closeStocktake(number)),
             reopenPath: links(.reopenStocktake(number)),
             csvPath: links(stocktakes.paths.record(number).csv),
+            namesPath: links(.stocktakeNames(number)),
+            offline: OfflinePart(
+                "stocktakes", at: stocktakes.paths.record(number),
+                help: .guidePage("stocktaking").at("count-without-a-network"), links),
             code: FormField(stocktakes.scannedCode), groups: [])
         func row(_ sighting: Sighting) -> ThingRow {
             ThingRow(sighting, of: number, isOpen: isOpen, links)

@@ -19,6 +19,9 @@ struct StocktakesController: InventoryRoutes {
         )
         routes.add(stocktakes)
         routes.get(stocktakes.paths.record("{id}").csv, by: readers, use: showCSV)
+        routes.get(
+            .stocktakeNames("{id}"), by: readers,
+            as: .document(.records(.members("number name"))), use: showNames)
         let sightings = Sightings(inventory: inventory, stocktake: 0)
         routes.addList(at: .sightings("{id}"), by: readers, of: sightings) { [inventory] in
             Sightings(
@@ -29,7 +32,7 @@ struct StocktakesController: InventoryRoutes {
             .sightings("{id}"), by: editors,
             as: .form(
                 "code", "key", "product", "quantity", "location", "sighting",
-                .file(ScanPage.field),
+                .waited, .session, .file(ScanPage.field),
                 gives: .either(sightings.schema, .records(sightings.schema))
             ).adding, use: see)
         routes.post(
@@ -54,11 +57,27 @@ struct StocktakesController: InventoryRoutes {
         return table.response(fileName: "stocktake-\(number)")
     }
 
+    /// The names and numbers that a phone keeps for times without a network.
+    private func showNames(_ request: Request, _ context: SiteContext) async throws -> Response {
+        let number = try context.recordNumber
+        let stocktakes = try stocktakes.requested(by: request, context.viewer)
+        let things = try await site.household.container.read(timeLimit: site.longestRead) {
+            try stocktakes.count(stocktakes.existing(number, in: $0), in: $0).things
+        }
+        let names = things.lazy.filter { !$0.number.isEmpty }.prefix(Self.mostNames).map {
+            JSONValue.object([("number", .string($0.number)), ("name", .string($0.name))])
+        }
+        return .json(.object([("records", .array(Array(names)))]))
+    }
+
+    private static let mostNames = 10_000
+
     /// Answers `again` for what was noted before, whatever became of the stocktake since.
     private func see(_ request: Request, _ context: SiteContext) async throws -> Response {
         let number = try context.recordNumber
         let form = try await site.form(of: request, fileField: ScanPage.field)
         let viewer = context.viewer
+        try site.checkSession(of: form, viewer)
         let stocktakes = try stocktakes.requested(by: request, viewer)
         return try await site.answer(
             request, context, form, orRefuse: "Nothing was noted",
@@ -81,6 +100,9 @@ struct StocktakesController: InventoryRoutes {
         }
     }
 
+    /// In milliseconds: ten years.
+    private static let longestWait = 315_360_000_000
+
     /// Notes what a form says was seen, or the codes in its photo, with one save.
     private func note(
         _ form: FormData, _ codes: [String]?, in stocktake: Stocktake, for viewer: Viewer,
@@ -94,6 +116,7 @@ struct StocktakesController: InventoryRoutes {
             }
             return try NotedSighting.all([(former, true)], in: stocktake, records)
         }
+        let waited = decoder.integer("waited", label: "Waited", in: 0...Self.longestWait).value
         let quantity = decoder.quantity("quantity", label: "Quantity").value
         let number = decoder.id("location", label: "Location", of: "location").value
         let location = try number.flatMap {
@@ -109,11 +132,13 @@ struct StocktakesController: InventoryRoutes {
             decoder.fail("code", "Code", "the stocktake is closed; open it again first")
         }
         try FaultList(decoder.faults).check()
+        let now = site.household.now()
+        let date = now.addingTimeInterval(-Double(waited ?? 0) / 1000)
         func see(_ thing: SeenThing) throws -> (sighting: Sighting, isAgain: Bool) {
             let noted = try FormRefusal.asking("Quantity") {
                 try stocktake.see(
                     thing, key: key ?? UUID(), quantity: quantity, at: location,
-                    on: site.household.now(), in: records)
+                    on: max(date, stocktake.startedAt ?? date), addedAt: now, in: records)
             }
             // The first new one has the key of the photo, which is noted as a whole.
             if !noted.isAgain { key = nil }
@@ -265,6 +290,11 @@ struct StocktakesController: InventoryRoutes {
             throw refusal.error("Nothing was changed")
         }
     }
+}
+
+extension RouteParameter {
+    fileprivate static let waited = RouteParameter(
+        "waited", "Milliseconds since it was seen", .integer)
 }
 
 extension FormDecoder {
