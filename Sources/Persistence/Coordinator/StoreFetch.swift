@@ -46,7 +46,7 @@ extension StoreFetch {
 }
 
 /// The columns of a fetch that returns dictionaries.
-public struct StoreColumns {
+public struct StoreColumns: Sendable, Hashable {
     /// The resolved expression of each column.
     public var expressions: [FetchExpression]
     /// The expressions to group by; empty for no grouping.

@@ -2,7 +2,7 @@ import Foundation
 
 extension SQLQueryBuilder {
     /// The statement that reads stored sums; nil if the store has to read the records.
-    func keptSums(_ fetch: StoreFetch, _ columns: StoreColumns) throws -> SQLDictionaryQuery? {
+    func storedSums(_ fetch: StoreFetch, _ columns: StoreColumns) throws -> SQLFetchPlan? {
         let entity = fetch.entity
         guard columns.having == nil, !columns.distinct, fetch.limit <= 0, fetch.offset <= 0,
             fetch.sortDescriptors.isEmpty, columns.expressions.contains(where: \.isAggregateCall),
@@ -21,7 +21,7 @@ extension SQLQueryBuilder {
 
     private func query(
         _ sums: SQLGroupSums, _ fetch: StoreFetch, _ columns: StoreColumns
-    ) throws -> SQLDictionaryQuery? {
+    ) throws -> SQLFetchPlan? {
         var compiler = compiler(fetch)
         let groups = columns.groupBy.map(sums.column(ofGroup:))
         guard !groups.contains(nil) else { return nil }
@@ -53,7 +53,7 @@ extension SQLQueryBuilder {
             let list = groups.compactMap { $0.map { "t0.\($0)" } }.joined(separator: ", ")
             sql.append(" GROUP BY \(raw: list) HAVING SUM(t0.Z_COUNT) <> 0")
         }
-        return SQLDictionaryQuery(query: sql.query, types: values.map(\.type))
+        return SQLFetchPlan(query: sql.query, types: values.map(\.type))
     }
 }
 

@@ -151,9 +151,8 @@ extension SQLQueryBuilder {
     func storedSortKey(
         of expression: FetchExpression, _ compiler: SQLCompiler
     ) throws -> [SQLFragment]? {
-        guard case .keyPath(let keys) = expression,
-            let (path, entity) = schema.layout.sortKeyPath(of: keys, from: compiler.root.entity),
-            let state = try sortKeys(table(of: entity)), state != .outOfDate
+        guard let (path, state) = try sortKey(of: expression, compiler.root.entity),
+            state != .outOfDate
         else { return nil }
         let key = try compiler.scalar(.keyPath(path)).fragment
         guard state == .cut else { return [key] }
@@ -165,22 +164,31 @@ extension SQLQueryBuilder {
     /// The states of the sort keys that an order may use; nil where it uses none.
     func sortKeyStates(of fetch: StoreFetch) throws -> [SortKeyState?] {
         try fetch.sortDescriptors.map { descriptor in
-            guard descriptor.comparison == .localizedStandard,
-                case .keyPath(let keys) = try PredicateResolver(compiler(fetch).typer)
-                    .resolve(descriptor.expression),
-                let (_, entity) = schema.layout.sortKeyPath(of: keys, from: fetch.entity)
-            else { return nil }
-            return try sortKeys(table(of: entity))
+            guard descriptor.comparison == .localizedStandard else { return nil }
+            let resolver = PredicateResolver(compiler(fetch).typer)
+            return try sortKey(of: resolver.resolve(descriptor.expression), fetch.entity)?.state
         }
     }
 
     /// The name of the attribute by which a store sorts for a descriptor.
     func indexedName(of descriptor: FetchSortDescriptor, in entity: EntityLayout) throws -> String {
         guard descriptor.comparison == .localizedStandard,
-            let (path, _) = schema.layout.sortKeyPath(of: [descriptor.keyPath], from: entity),
-            try sortKeys(table(of: entity)) == .ordered
+            let (path, state) = try sortKey(of: .keyPath([descriptor.keyPath]), entity),
+            state == .ordered
         else { return descriptor.keyPath }
         return path[0]
+    }
+
+    /// The key path of the sort keys of the texts at a resolved expression, and their state; nil if
+    /// the store has none.
+    private func sortKey(
+        of texts: FetchExpression, _ entity: EntityLayout
+    ) throws -> (path: [String], state: SortKeyState)? {
+        guard case .keyPath(let keys) = texts,
+            let (path, entity) = schema.layout.sortKeyPath(of: keys, from: entity),
+            let state = try sortKeys(table(of: entity))
+        else { return nil }
+        return (path, state)
     }
 
     /// The assignment of the sort key of a constant text. For computed texts, triggers record the

@@ -174,7 +174,7 @@ extension PostgreSQLSession {
 
 extension PostgreSQLSession {
     func fetchDictionaries(_ request: StoreFetch, _ columns: StoreColumns) throws -> [RowSnapshot] {
-        let query: SQLDictionaryQuery?
+        let query: SQLFetchPlan?
         do {
             query = try queryBuilder.dictionaries(request, columns)
         } catch PersistenceError.unsupportedPredicate {

@@ -5,12 +5,19 @@ import Foundation
 /// Fetches of a shape differ only in constants that a property is compared with as they are. A
 /// session has its own cache, which its thread uses.
 package final class CompiledQueryCache {
+    /// The columns of a statement's rows.
+    enum Output: Hashable {
+        case records(String)
+        case count
+        case dictionaries(StoreColumns)
+    }
+
     /// A statement with the index of the fetch's constant for each parameter; nil for a value of
     /// the shape.
-    fileprivate typealias Entry = (query: SQLQuery, constants: [Int?])
+    fileprivate typealias Entry = (plan: SQLFetchPlan, constants: [Int?])
 
     fileprivate struct Shape: Hashable {
-        let columns: String
+        let output: Output
         let entity: Int
         let includesSubentities: Bool
         let requiresEntityNumber: Bool
@@ -35,10 +42,11 @@ package final class CompiledQueryCache {
 
 /// Replaces the constants of a predicate by values that tell their positions.
 private struct ConstantReplacement {
+    /// The SQL may depend on a constant.
+    struct Refusal: Error {}
+
     let storeIdentifier: String?
     var constants: [AttributeValue] = []
-    /// Whether the SQL may depend on a constant.
-    var isImpossible = false
     /// Random, so that no constant of a fetch equals a placeholder.
     private static let firstNumber = Int64.random(in: 1 << 40..<1 << 47)
     private static let uuid = UUID().uuid
@@ -48,33 +56,31 @@ private struct ConstantReplacement {
         .beginsWith, .endsWith, .contains, .like, .matches,
     ]
 
-    mutating func replace(_ comparison: FetchComparison) -> FetchComparison {
+    mutating func replace(_ comparison: FetchComparison) throws(Refusal) -> FetchComparison {
+        guard !Self.searches.contains(comparison.op),
+            TextFolding.effective(comparison.options).isEmpty
+        else { throw Refusal() }
         var comparison = comparison
-        isImpossible =
-            isImpossible || Self.searches.contains(comparison.op)
-            || !TextFolding.effective(comparison.options).isEmpty
-        comparison.left = replace(comparison.left)
-        comparison.right = replace(comparison.right)
+        comparison.left = try replace(comparison.left)
+        comparison.right = try replace(comparison.right)
         return comparison
     }
 
-    private mutating func replace(_ operand: FetchExpression) -> FetchExpression {
+    private mutating func replace(_ operand: FetchExpression) throws(Refusal) -> FetchExpression {
         switch operand {
         case .evaluatedObject, .variable, .keyPath, .constant(.null), .constant(.boolean):
             return operand
         case .aggregate(let parts) where parts.count <= Self.maximumListCount:
-            return .aggregate(parts.map { replace($0) })
+            return .aggregate(try parts.map { (part) throws(Refusal) in try replace(part) })
         case .constant(let value):
             constants.append(value)
-            return .constant(placeholder(for: value, constants.count - 1))
-        default:
-            isImpossible = true
-            return operand
+            return .constant(try placeholder(for: value, constants.count - 1))
+        default: throw Refusal()
         }
     }
 
-    /// A value of the same type that the same SQL compares, if there is one.
-    mutating func placeholder(for value: AttributeValue, _ index: Int) -> AttributeValue {
+    /// A value of the same type that the same SQL compares.
+    func placeholder(for value: AttributeValue, _ index: Int) throws(Refusal) -> AttributeValue {
         let number = Self.firstNumber + Int64(index)
         switch value {
         case .integer(let value) where value.magnitude < 1 << 53: return .integer(number)
@@ -90,16 +96,19 @@ private struct ConstantReplacement {
             return .uuid(UUID(uuid: uuid))
         case .object(let id) where [nil, id.storeIdentifier].contains(storeIdentifier):
             return .object(ManagedObjectID(storeEntity: id.storeEntity, key: number))
-        default:
-            isImpossible = true
-            return value
+        default: throw Refusal()
         }
     }
 }
 
 extension SQLQueryBuilder {
     /// The cached statement for a fetch; nil if its SQL depends on more than its shape.
-    func cachedQuery(_ columns: String, _ fetch: StoreFetch) throws -> SQLQuery? {
+    ///
+    /// - Parameter compile: compiles a fetch of a new shape; nil if SQL cannot express it.
+    func cached(
+        _ output: CompiledQueryCache.Output, _ fetch: StoreFetch,
+        _ compile: (StoreFetch) throws -> SQLFetchPlan?
+    ) throws -> SQLFetchPlan? {
         // The SQL of an order by relevance depends on the records.
         let isByRelevance = fetch.sortDescriptors.contains {
             if case .relevance = $0.comparison { true } else { false }
@@ -107,10 +116,16 @@ extension SQLQueryBuilder {
         guard let cache, !isByRelevance else { return nil }
         var replacement = ConstantReplacement(storeIdentifier: storeIdentifier)
         var shaped = fetch
-        shaped.predicate = fetch.predicate?.mapComparisons { replacement.replace($0) }
-        guard !replacement.isImpossible else { return nil }
+        do {
+            shaped.predicate = try fetch.predicate?.mapComparisons {
+                (comparison) throws(ConstantReplacement.Refusal) in
+                try replacement.replace(comparison)
+            }
+        } catch {
+            return nil
+        }
         let shape = CompiledQueryCache.Shape(
-            columns: columns, entity: fetch.entity.number,
+            output: output, entity: fetch.entity.number,
             includesSubentities: fetch.includesSubentities,
             requiresEntityNumber: fetch.requiresEntityNumber, limit: fetch.limit,
             offset: fetch.offset, predicate: shaped.predicate,
@@ -119,31 +134,31 @@ extension SQLQueryBuilder {
         if let known = cache.entries[shape] {
             entry = known
         } else {
-            // An error has to name the constants of the fetch, whose own SQL is written then.
-            entry = try? self.entry(columns, shaped, &replacement)
+            // An error has to name the constants of the fetch, whose own SQL is compiled then.
+            entry = try? self.entry(for: compile(shaped), replacement)
             cache.entries[shape] = .some(entry)
         }
         guard let entry else { return nil }
-        var query = entry.query
+        var plan = entry.plan
         for (index, constant) in entry.constants.enumerated() {
             guard let constant else { continue }
-            query.bindings[index] = dialect.stored(replacement.constants[constant]) ?? .null
+            plan.query.bindings[index] = dialect.stored(replacement.constants[constant]) ?? .null
         }
-        return query
+        return plan
     }
 
-    /// Writes the SQL with the placeholders, which show where constants are bound.
+    /// The entry of a statement with placeholders, which show where constants are bound.
     private func entry(
-        _ columns: String, _ fetch: StoreFetch, _ replacement: inout ConstantReplacement
+        for plan: SQLFetchPlan?, _ replacement: ConstantReplacement
     ) throws -> CompiledQueryCache.Entry? {
-        let plan = try compiled(columns, fetch)
+        guard let plan, plan.residual == nil else { return nil }
         var indexes: [AttributeValue?: Int] = [:]
         for (index, value) in replacement.constants.enumerated() {
-            indexes[dialect.stored(replacement.placeholder(for: value, index))] = index
+            indexes[dialect.stored(try replacement.placeholder(for: value, index))] = index
         }
         let constants = plan.query.bindings.map { indexes[$0] }
         // A constant that is nowhere bound as it is may have decided about the SQL.
         let areBound = Set(constants.compactMap(\.self)).count == replacement.constants.count
-        return plan.residual == nil && areBound ? (plan.query, constants) : nil
+        return areBound ? (plan, constants) : nil
     }
 }

@@ -6,9 +6,11 @@ package struct SQLQuery: Sendable, Hashable {
     package var bindings: [AttributeValue] = []
 }
 
-/// A statement that fetches records, and the work that remains for its rows.
+/// The statement of a fetch, and the work that remains for its rows.
 package struct SQLFetchPlan: CustomDebugStringConvertible {
     package var query: SQLQuery
+    /// The types of the columns, if these are expressions.
+    package var types: [ExpressionType] = []
     /// Whether the statement passes each row to a callback instead of being stepped.
     var isVisited = false
     /// The part of the predicate that SQL cannot express, evaluated for each row; nil if there is
@@ -21,12 +23,6 @@ package struct SQLFetchPlan: CustomDebugStringConvertible {
         return query.sql + "\n-- evaluated in memory, because \(residualReason ?? "of its form"): "
             + residual.predicateFormat
     }
-}
-
-/// A statement for rows of expressions, with the types of its columns.
-package struct SQLDictionaryQuery {
-    package var query: SQLQuery
-    package var types: [ExpressionType]
 }
 
 extension ExpressionType {

@@ -67,11 +67,11 @@ package struct SQLQueryBuilder {
     /// - Parameter columns: the selected columns of `t0`.
     /// - Throws: `FetchPredicateError` for a fault in the predicate or the order.
     package func select(_ columns: String, _ fetch: StoreFetch) throws -> SQLFetchPlan {
-        try cachedQuery(columns, fetch).map { SQLFetchPlan(query: $0) } ?? compiled(columns, fetch)
+        try cached(.records(columns), fetch) { try compiled(columns, $0) }
+            ?? compiled(columns, fetch)
     }
 
-    /// The statement of `select`, which is written.
-    func compiled(_ columns: String, _ fetch: StoreFetch) throws -> SQLFetchPlan {
+    private func compiled(_ columns: String, _ fetch: StoreFetch) throws -> SQLFetchPlan {
         let best = try mostRelevant(fetch)
         let fetch = best?.fetch ?? fetch
         let compiler = best?.compiler ?? self.compiler(fetch)
@@ -96,17 +96,21 @@ package struct SQLQueryBuilder {
     /// The statement that counts records within limit and offset; nil if SQL cannot express the
     /// whole predicate, so that the rows of `select` must be counted.
     package func count(_ fetch: StoreFetch) throws -> SQLQuery? {
+        try (cached(.count, fetch, compiledCount) ?? compiledCount(fetch))?.query
+    }
+
+    private func compiledCount(_ fetch: StoreFetch) throws -> SQLFetchPlan? {
         let compiler = compiler(fetch)
         let filter = try filter(fetch, compiler)
         guard filter.residual == nil else { return nil }
         let from = SQLFragment(stringLiteral: compiler.root.scope.from)
         if fetch.limit <= 0, fetch.offset <= 0 {
             let sql: SQLFragment = "SELECT COUNT(*) FROM \(from)\(filter.clause)"
-            return sql.query
+            return SQLFetchPlan(query: sql.query)
         }
         let inner: SQLFragment = "SELECT 1 FROM \(from)\(filter.clause)\(window(fetch))"
         let sql: SQLFragment = "SELECT COUNT(*) FROM (\(inner)) AS counted"
-        return sql.query
+        return SQLFetchPlan(query: sql.query)
     }
 
     /// The statement for rows of expressions; nil if SQL cannot express the whole predicate, so
@@ -115,19 +119,20 @@ package struct SQLQueryBuilder {
     /// - Throws: `PersistenceError.unsupportedPredicate` if SQL cannot express a column or a group.
     package func dictionaries(
         _ fetch: StoreFetch, _ columns: StoreColumns
-    ) throws -> SQLDictionaryQuery? {
+    ) throws -> SQLFetchPlan? {
         do {
-            return try dictionaryQuery(fetch, columns)
+            return try storedSums(fetch, columns)
+                ?? cached(.dictionaries(columns), fetch) { try compiled(columns, $0) }
+                ?? compiled(columns, fetch)
         } catch let error as SQLTranslationError {
             throw PersistenceError.unsupportedPredicate(
                 "The store alone makes the columns of dictionaries, and \(error.reason).")
         }
     }
 
-    private func dictionaryQuery(
-        _ fetch: StoreFetch, _ columns: StoreColumns
-    ) throws -> SQLDictionaryQuery? {
-        if let sums = try keptSums(fetch, columns) { return sums }
+    private func compiled(
+        _ columns: StoreColumns, _ fetch: StoreFetch
+    ) throws -> SQLFetchPlan? {
         let compiler = compiler(fetch)
         var rows = compiler
         rows.aggregatesRows = true
@@ -149,7 +154,7 @@ package struct SQLQueryBuilder {
         if let having { sql.append(" HAVING \(having)") }
         sql.append(order)
         sql.append(window(fetch))
-        return SQLDictionaryQuery(query: sql.query, types: values.map(\.type))
+        return SQLFetchPlan(query: sql.query, types: values.map(\.type))
     }
 
     // MARK: Clauses

@@ -90,6 +90,24 @@ struct CompiledQueryCacheTests {
         #expect(plan.query.sql == written.query.sql, label)
         #expect(plan.query.bindings.map(\.exact) == written.query.bindings.map(\.exact), label)
         #expect(plan.residual == written.residual, label)
+        let (count, writtenCount) = (try caching.count(fetch), try plain.count(fetch))
+        #expect(count?.sql == writtenCount?.sql, label)
+        #expect(count?.bindings.map(\.exact) == writtenCount?.bindings.map(\.exact), label)
+        let (rows, writtenRows) = (
+            try caching.dictionaries(fetch, columns), try plain.dictionaries(fetch, columns)
+        )
+        #expect(rows?.query.sql == writtenRows?.query.sql, label)
+        #expect(rows?.types == writtenRows?.types, label)
+        #expect(
+            rows?.query.bindings.map(\.exact) == writtenRows?.query.bindings.map(\.exact), label)
+    }
+
+    /// Sums by name.
+    private var columns: StoreColumns {
+        var columns = StoreColumns(
+            expressions: [.keyPath(["name"]), .function("sum:", [.keyPath(["count"])])])
+        columns.groupBy = [.keyPath(["name"])]
+        return columns
     }
 
     @Test(
@@ -141,7 +159,7 @@ struct CompiledQueryCacheTests {
                 .first == .integer(9))
     }
 
-    @Test("A second fetch of a shape writes no SQL")
+    @Test("A second fetch, count or sum of a shape writes no SQL")
     func oneShape() throws {
         let builder = try builder()
         for number in 1...50 {
@@ -149,11 +167,13 @@ struct CompiledQueryCacheTests {
                 FetchPredicate(format: "count > %@ AND name == %@", number, "n\(number)"))
 
             _ = try builder.select("t0.Z_PK", fetch)
+            _ = try builder.count(fetch)
+            _ = try builder.dictionaries(fetch, columns)
         }
-        #expect(cache.statementCount == 1)
+        #expect(cache.statementCount == 3)
 
         _ = try builder.select("t0.Z_PK", fetch(FetchPredicate(format: "count > nil")))
-        #expect(cache.statementCount == 2)
+        #expect(cache.statementCount == 4)
     }
 
     @Test("Statements follow the state of sort keys")
