@@ -69,4 +69,25 @@ extension AttributeType {
     public static var dateAttributeType: AttributeType { unavailable() }
     @available(*, unavailable, renamed: "binaryData")
     public static var binaryDataAttributeType: AttributeType { unavailable() }
+    @available(*, unavailable, renamed: "decimal")
+    public static var decimalAttributeType: AttributeType { unavailable() }
+    @available(*, unavailable, renamed: "float")
+    public static var floatAttributeType: AttributeType { unavailable() }
+    @available(*, unavailable, renamed: "uuid")
+    public static var UUIDAttributeType: AttributeType { unavailable() }
+    @available(*, unavailable, renamed: "uri")
+    public static var URIAttributeType: AttributeType { unavailable() }
+    @available(*, unavailable, renamed: "transformable")
+    public static var transformableAttributeType: AttributeType { unavailable() }
+    @available(*, unavailable, renamed: "objectID")
+    public static var objectIDAttributeType: AttributeType { unavailable() }
 }
+
+@available(*, unavailable, renamed: "ManagedObjectModel")
+public typealias NSManagedObjectModel = ManagedObjectModel
+@available(*, unavailable, renamed: "EntityDescription")
+public typealias NSEntityDescription = EntityDescription
+@available(*, unavailable, renamed: "AttributeDescription")
+public typealias NSAttributeDescription = AttributeDescription
+@available(*, unavailable, renamed: "RelationshipDescription")
+public typealias NSRelationshipDescription = RelationshipDescription

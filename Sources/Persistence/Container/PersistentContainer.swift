@@ -29,8 +29,8 @@ public final class PersistentContainer: Sendable {
     ///
     /// - Parameters:
     ///   - model: the model; it is validated first.
-    ///   - classes: the generated classes; `[]` for plain `ManagedObject`s. Optional for a model
-    ///     that names no classes.
+    ///   - classes: the generated classes; `[]` for plain `ManagedObject`s. May be left out if no
+    ///     entity of the model names a class.
     ///   - store: the store.
     ///   - transformers: the value transformers that the model names.
     ///   - readerCount: the number of concurrent `read` closures. Default: 4.
@@ -59,8 +59,8 @@ public final class PersistentContainer: Sendable {
     ///
     /// - Parameters:
     ///   - model: the model; it is validated first.
-    ///   - classes: the generated classes; `[]` for plain `ManagedObject`s. Optional for a model
-    ///     that names no classes.
+    ///   - classes: the generated classes; `[]` for plain `ManagedObject`s. May be left out if no
+    ///     entity of the model names a class.
     ///   - stores: one or more stores.
     ///   - transformers: the value transformers that the model names.
     ///   - readerCount: the number of concurrent `read` closures. Default: 4.
@@ -105,7 +105,7 @@ public final class PersistentContainer: Sendable {
     ///
     /// - Throws: `PersistenceError.misuse` if it does, because they were forgotten.
     private static func noClasses(of model: ManagedObjectModel) throws -> [ManagedObjectClass] {
-        let named = model.entities.filter { $0.codeGenerationType != nil }.map(\.name).sorted()
+        let named = model.entities.filter(\.namesClass).map(\.name).sorted()
         guard let first = named.first else { return [] }
         throw PersistenceError.misuse(
             "The model has a class for the entity \(first)"
@@ -148,11 +148,11 @@ public final class PersistentContainer: Sendable {
     ) async throws -> T {
         let cancellation = ReadCancellation()
         guard let number = ReplicaReading.minimumTransaction else {
-            return try await readers.run(tellingOf: cancellation) {
+            return try await readers.run(cancelledBy: cancellation) {
                 try self.read(timeLimit: timeLimit, cancellation, body)
             }
         }
-        return try await readers.run(tellingOf: cancellation) {
+        return try await readers.run(cancelledBy: cancellation) {
             // The library's thread does not inherit task-local values.
             try ReplicaReading.$minimumTransaction.withValue(number) {
                 try self.read(timeLimit: timeLimit, cancellation, body)
@@ -290,6 +290,14 @@ public final class PersistentContainer: Sendable {
                 "The closure of surroundClosures(with:) has not called its argument")
         }
         return result
+    }
+}
+
+extension EntityDescription {
+    /// Whether the model file, or a store's archived model, names a class for the entity.
+    fileprivate var namesClass: Bool {
+        codeGenerationType != nil
+            || ![nil, "NSManagedObject", "ManagedObject"].contains(representedClassName)
     }
 }
 

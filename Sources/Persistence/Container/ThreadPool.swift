@@ -30,7 +30,7 @@ final class ThreadPool: @unchecked Sendable {
     /// Runs a closure on one of the threads. If the calling task is cancelled, a waiting closure
     /// does not start, and a running one is asked to end.
     func run<T: Sendable>(
-        tellingOf cancellation: ReadCancellation, _ body: @escaping @Sendable () throws -> T
+        cancelledBy cancellation: ReadCancellation, _ body: @escaping @Sendable () throws -> T
     ) async throws -> T {
         let closure = CancellableJob(body)
         return try await withTaskCancellationHandler {

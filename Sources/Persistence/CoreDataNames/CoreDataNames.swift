@@ -5,6 +5,14 @@ public import ObjectModel
 
 private func unavailable() -> Never { preconditionFailure("the name is unavailable") }
 
+/// The values of Core Data's types, so that the compiler names the declaration that takes them.
+@available(*, unavailable)
+public enum CoreDataConstant {
+    case privateQueueConcurrencyType, mainQueueConcurrencyType
+    case managedObjectResultType, managedObjectIDResultType, dictionaryResultType, countResultType
+    case current
+}
+
 extension PersistentContainer {
     @available(
         *, unavailable, message: "Use `read` and `write`, or ManagedObjectContext(container)."
@@ -36,6 +44,13 @@ extension PersistentContainer {
     public var persistentStoreDescriptions: [StoreDescription] {
         get { unavailable() }
         set { unavailable() }
+    }
+
+    @available(
+        *, unavailable, message: "Use init(model:classes:store:), which opens the store and throws."
+    )
+    public convenience init(name: String, managedObjectModel model: ManagedObjectModel? = nil) {
+        unavailable()
     }
 }
 
@@ -72,13 +87,33 @@ extension ManagedObjectContext {
     @available(
         *, unavailable, message: "Use `read` of the container, which sees one state of the store."
     )
-    public func setQueryGenerationFrom(_ generation: Any?) throws { unavailable() }
+    public func setQueryGenerationFrom(_ generation: CoreDataConstant?) throws { unavailable() }
 
     @available(
         *, unavailable,
         message: "Use `refresh` or `refreshAllObjects`: values do not grow stale by time."
     )
     public var stalenessInterval: TimeInterval {
+        get { unavailable() }
+        set { unavailable() }
+    }
+
+    @available(
+        *, unavailable, message: "Use ManagedObjectContext(container), or init(parent:)."
+    )
+    public convenience init(concurrencyType: CoreDataConstant) { unavailable() }
+
+    @available(*, unavailable, message: "A context belongs to one task: keep values beside it.")
+    public var userInfo: [AnyHashable: Any] { unavailable() }
+
+    @available(*, unavailable, message: "Hold the objects that are to stay in memory.")
+    public var retainsRegisteredObjects: Bool {
+        get { unavailable() }
+        set { unavailable() }
+    }
+
+    @available(*, unavailable, message: "The next fetch or save applies delete rules.")
+    public var propagatesDeletesAtEndOfEvent: Bool {
         get { unavailable() }
         set { unavailable() }
     }
@@ -98,7 +133,7 @@ extension FetchRequest {
     @available(
         *, unavailable, message: "Use DictionaryFetchRequest, fetchObjectIDs(_:) or count(for:)."
     )
-    public var resultType: Any {
+    public var resultType: CoreDataConstant {
         get { unavailable() }
         set { unavailable() }
     }
@@ -169,4 +204,95 @@ extension MappingModel {
 extension ManagedObject {
     @available(*, unavailable, message: "Use container.coordinator.managedObjectModel[\"Book\"].")
     public static func entity() -> EntityDescription { unavailable() }
+
+    @available(
+        *, unavailable, message: "Use validateValue(forKey:), or override validate(_:forKey:)."
+    )
+    public func validateValue(_ value: UnsafeMutablePointer<AnyObject?>, forKey key: String) throws
+    { unavailable() }
+
+    @available(*, unavailable, message: "Use `changedValues`.")
+    public func changedValuesForCurrentEvent() -> [String: Any] { unavailable() }
+
+    @available(*, unavailable, message: "Leave it out: the generated properties do it.")
+    public func willAccessValue(forKey key: String?) { unavailable() }
+    @available(*, unavailable, message: "Leave it out: the generated properties do it.")
+    public func didAccessValue(forKey key: String?) { unavailable() }
+    @available(*, unavailable, message: "Leave it out: the generated properties do it.")
+    public func willChangeValue(forKey key: String) { unavailable() }
+    @available(*, unavailable, message: "Leave it out: the generated properties do it.")
+    public func didChangeValue(forKey key: String) { unavailable() }
 }
+
+extension PersistentStoreCoordinator {
+    @available(*, unavailable, message: "Use the `coordinator` of a PersistentContainer.")
+    public convenience init(managedObjectModel model: ManagedObjectModel) { unavailable() }
+
+    @available(*, unavailable, message: "Use addPersistentStore(with: .sqlite(path:)).")
+    public func addPersistentStore(
+        ofType type: String, configurationName: String?, at url: URL?, options: [AnyHashable: Any]?
+    ) throws -> any PersistentStore {
+        unavailable()
+    }
+
+    @available(*, unavailable, renamed: "currentPersistentHistoryToken()")
+    public func currentPersistentHistoryToken(
+        fromStores stores: [any PersistentStore]?
+    ) -> PersistentHistoryToken? {
+        unavailable()
+    }
+}
+
+extension EntityDescription {
+    @available(
+        *, unavailable, message: "Use Book(context:), or ManagedObject(entityName:context:)."
+    )
+    public static func insertNewObject(
+        forEntityName name: String, into context: ManagedObjectContext
+    ) -> ManagedObject {
+        unavailable()
+    }
+}
+
+extension UndoManager {
+    @available(*, unavailable, message: "A step ends with processPendingChanges() or a save.")
+    public var groupsByEvent: Bool {
+        get { unavailable() }
+        set { unavailable() }
+    }
+}
+
+@available(*, unavailable, message: "fetchHistory(_:) returns the transactions.")
+public typealias PersistentHistoryResult = [PersistentHistoryTransaction]
+
+@available(*, unavailable, renamed: "MergePolicy.error")
+public var NSErrorMergePolicy: MergePolicy { unavailable() }
+@available(*, unavailable, renamed: "MergePolicy.mergeByPropertyStoreTrump")
+public var NSMergeByPropertyStoreTrumpMergePolicy: MergePolicy { unavailable() }
+@available(*, unavailable, renamed: "MergePolicy.mergeByPropertyObjectTrump")
+public var NSMergeByPropertyObjectTrumpMergePolicy: MergePolicy { unavailable() }
+@available(*, unavailable, renamed: "MergePolicy.overwrite")
+public var NSOverwriteMergePolicy: MergePolicy { unavailable() }
+@available(*, unavailable, renamed: "MergePolicy.rollback")
+public var NSRollbackMergePolicy: MergePolicy { unavailable() }
+
+@available(*, unavailable, renamed: "ManagedObject")
+public typealias NSManagedObject = ManagedObject
+@available(*, unavailable, renamed: "ManagedObjectID")
+public typealias NSManagedObjectID = ManagedObjectID
+@available(*, unavailable, renamed: "ManagedObjectContext")
+public typealias NSManagedObjectContext = ManagedObjectContext
+@available(*, unavailable, renamed: "PersistentContainer")
+public typealias NSPersistentContainer = PersistentContainer
+@available(*, unavailable, renamed: "PersistentStoreCoordinator")
+public typealias NSPersistentStoreCoordinator = PersistentStoreCoordinator
+@available(*, unavailable, renamed: "FetchRequest")
+public typealias NSFetchRequest = FetchRequest
+@available(*, unavailable, renamed: "FetchedResultsController")
+public typealias NSFetchedResultsController = FetchedResultsController
+@available(*, unavailable, renamed: "BatchDeleteRequest")
+public typealias NSBatchDeleteRequest = BatchDeleteRequest
+@available(*, unavailable, renamed: "BatchUpdateRequest")
+public typealias NSBatchUpdateRequest = BatchUpdateRequest
+@available(*, unavailable, renamed: "BatchInsertRequest")
+public typealias NSBatchInsertRequest = BatchInsertRequest

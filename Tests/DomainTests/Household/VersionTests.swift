@@ -125,7 +125,8 @@ struct VersionTests {
         var entities = try Household.model().entities.filter { !names.contains($0.name) } + sales
         for index in entities.indices { entities[index].managedObjectClassName = "ManagedObject" }
         let container = try PersistentContainer(
-            model: ManagedObjectModel(entities: entities), store: .sqlite(path: directory.store),
+            model: ManagedObjectModel(entities: entities), classes: [],
+            store: .sqlite(path: directory.store),
             transformers: [ImageTransformer.name: ImageTransformer()])
         try container.write { context in
             func make(

@@ -110,7 +110,8 @@ struct StoreTransferTests {
         #expect(!known[0].versionHashes.isEmpty)
         #expect(known[1].versionHashes == known[0].versionHashes)
         #expect(known[1].versionIdentifiers == known[0].versionIdentifiers)
-        try PersistentContainer(model: original.model(), store: .sqlite(path: copy)).close()
+        try PersistentContainer(model: original.model(), classes: [], store: .sqlite(path: copy))
+            .close()
     }
 
     @Test("Primary keys that a type cannot hold are replaced, and the store gets a new identifier")

@@ -80,7 +80,8 @@ struct XMLStoreCorpusTests {
         let path = directory.path + "/Mapping.xml"
         try FileManager.default.copyItem(atPath: original, toPath: path)
 
-        let container = try PersistentContainer(model: Self.model, store: .xml(path: path))
+        let container = try PersistentContainer(
+            model: Self.model, classes: [], store: .xml(path: path))
         try container.write { context in
             let mapping = try context.fetch(
                 FetchRequest<ManagedObject>(entityName: "XDDevMappingModel"))

@@ -53,7 +53,7 @@ struct SharedLayoutTests {
         let cookbook = try CookbookStore()
         let path = cookbook.directory + "/Foreign.sqlite"
         let model = try CookbookStore.model()
-        try PersistentContainer(model: model, store: .sqlite(path: path)).close()
+        try PersistentContainer(model: model, classes: [], store: .sqlite(path: path)).close()
         let database = try RawDatabase(path)
         var metadata = try StoreMetadata(reading: database.connection)
         metadata.members[StoreMetadata.Key.hashes] = .dictionary([:])

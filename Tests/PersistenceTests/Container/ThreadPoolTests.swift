@@ -83,7 +83,7 @@ struct ThreadPoolTests {
         let waiting = (0..<100).map { _ in
             let token = Token(counter)
             return Task {
-                try await threads.run(tellingOf: ReadCancellation()) {
+                try await threads.run(cancelledBy: ReadCancellation()) {
                     token.counter.executed.add(1, ordering: .relaxed)
                 }
             }
@@ -107,7 +107,7 @@ struct ThreadPoolTests {
         threads?.stop()
 
         #expect(try await threads?.run { 2 } == 2)
-        #expect(try await threads?.run(tellingOf: ReadCancellation()) { 3 } == 3)
+        #expect(try await threads?.run(cancelledBy: ReadCancellation()) { 3 } == 3)
         // Each thread retains the pool until it ends.
         threads = nil
         try await wait { known == nil }

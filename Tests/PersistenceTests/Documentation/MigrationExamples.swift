@@ -35,7 +35,8 @@ struct MigrationExamples {
     }
 
     private func mottos() throws -> [String?] {
-        let container = try PersistentContainer(model: newer, store: .sqlite(path: path))
+        let container = try PersistentContainer(
+            model: newer, classes: [], store: .sqlite(path: path))
         defer { try? container.close() }
         return try container.read { context in
             try context.fetch(FetchRequest<ManagedObject>(entityName: "Cook"))
@@ -56,12 +57,12 @@ struct MigrationExamples {
 
     @Test("Cleanup after a migration can be deferred")
     func deferring() async throws {
-        try PersistentContainer(model: newer, store: .sqlite(path: path)).close()
+        try PersistentContainer(model: newer, classes: [], store: .sqlite(path: path)).close()
         let newer = older
 
         var store = StoreDescription.sqlite(path: path)
         store.sqlite.defersLightweightMigration = true
-        let container = try PersistentContainer(model: newer, store: store)
+        let container = try PersistentContainer(model: newer, classes: [], store: store)
         while try container.coordinator.finishDeferredLightweightMigrationTask() {
             try await Task.sleep(for: .milliseconds(100))
         }
@@ -144,7 +145,7 @@ struct MigrationExamples {
             .mapped(mapping, from: older, to: newer, policies: ["CookPolicy": CookPolicy.self])
         ]
 
-        try PersistentContainer(model: newer, store: store).close()
+        try PersistentContainer(model: newer, classes: [], store: store).close()
         #expect(try mottos() == ["ADA"])
     }
 
@@ -169,7 +170,7 @@ struct MigrationExamples {
                 }),
             .lightweight([newest], label: "menus"),
         ]
-        let container = try PersistentContainer(model: newest, store: store)
+        let container = try PersistentContainer(model: newest, classes: [], store: store)
 
         try container.close()
         let lines = try dump(path)

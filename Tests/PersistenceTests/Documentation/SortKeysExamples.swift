@@ -20,7 +20,8 @@ struct SortKeysExamples {
             recipe.attributes.append(key)
         }
         container = try PersistentContainer(
-            model: model, store: .sqlite(path: cookbook.directory + "/Sorted.sqlite"))
+            model: model, classes: [],
+            store: .sqlite(path: cookbook.directory + "/Sorted.sqlite"))
         let context = ManagedObjectContext(container)
         for title in ["Soup 10", "leek soup", "Soup 9", "Äpfel"] {
             try context.add("Recipe", ["title": title, "dateAdded": Date()])

@@ -28,7 +28,7 @@ struct StoresFromAnIPhoneExamples {
         let model = try SQLiteStore.storedModel(path: path)
         var store = StoreDescription.sqlite(path: path)
         store.isReadOnly = true
-        let container = try PersistentContainer(model: model, store: store)
+        let container = try PersistentContainer(model: model, classes: [], store: store)
         for entity in model.entities where !entity.isAbstract {
             let count = try container.read { context in
                 try context.count(for: FetchRequest<ManagedObject>(entityName: entity.name))
@@ -49,7 +49,8 @@ struct StoresFromAnIPhoneExamples {
         let path = directory.path + "/Cookbook.sqlite"
         let model = try SQLiteStore.storedModel(path: path)
 
-        let container = try PersistentContainer(model: model, store: .sqlite(path: path))
+        let container = try PersistentContainer(
+            model: model, classes: [], store: .sqlite(path: path))
         try container.write { context in
             context.transactionAuthor = "server"
             let object = try context.existingObject(with: id)
@@ -60,7 +61,8 @@ struct StoresFromAnIPhoneExamples {
 
         let log = try? FileManager.default.attributesOfItem(atPath: path + "-wal")[.size] as? Int
         #expect((log ?? 0) == 0)
-        let reopened = try PersistentContainer(model: model, store: .sqlite(path: path))
+        let reopened = try PersistentContainer(
+            model: model, classes: [], store: .sqlite(path: path))
         let object = try ManagedObjectContext(reopened).existingObject(with: id)
         #expect(try object.value(forKey: "title") as? String == "Split pea soup")
         try reopened.close()

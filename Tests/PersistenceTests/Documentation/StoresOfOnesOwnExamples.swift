@@ -99,7 +99,8 @@ struct StoresOfOnesOwnExamples {
             toFile: path, atomically: true, encoding: .utf8)
         #expect {
             try PersistentContainer(
-                model: model, store: StoreDescription(type: ListFormat.type, path: path))
+                model: model, classes: [],
+                store: StoreDescription(type: ListFormat.type, path: path))
         } throws: { error in
             "\(error)" == "The store \(path) is damaged: line 2 has no number and name."
         }
@@ -129,7 +130,8 @@ struct StoresOfOnesOwnExamples {
 
         #expect(throws: PersistenceError.self) {
             try PersistentContainer(
-                model: model, store: StoreDescription(type: StoreType(rawValue: "Unheard")))
+                model: model, classes: [],
+                store: StoreDescription(type: StoreType(rawValue: "Unheard")))
         }
     }
 }

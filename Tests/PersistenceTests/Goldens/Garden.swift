@@ -29,7 +29,7 @@ enum Garden {
             case .xml: .xml(path: path)
             default: .sqlite(path: path)
             }
-        let container = try PersistentContainer(model: try model, store: store)
+        let container = try PersistentContainer(model: try model, classes: [], store: store)
         try container.write { context in
             try fill(context)
             try context.save()

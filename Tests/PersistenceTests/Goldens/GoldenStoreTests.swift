@@ -48,7 +48,7 @@ struct GoldenStoreTests {
             case .xml: .xml(path: path)
             default: .sqlite(path: path)
             }
-        let container = try PersistentContainer(model: try Garden.model, store: store)
+        let container = try PersistentContainer(model: try Garden.model, classes: [], store: store)
         try container.write { context in
             var request = FetchRequest<ManagedObject>(entityName: "Bed")
             request.predicate = try FetchPredicate(format: "ANY plants.tags.name == 'edible'")

@@ -16,7 +16,7 @@ struct MappingModelCorpusTests {
     private func count(_ entity: String, at path: String) throws -> Int {
         let store = try SQLiteStore.storedModel(path: path)
         let container = try PersistentContainer(
-            model: store, store: StoreDescription(type: .sqlite, path: path))
+            model: store, classes: [], store: StoreDescription(type: .sqlite, path: path))
         defer { try? container.close() }
         return try container.read {
             try $0.count(for: FetchRequest<ManagedObject>(entityName: entity))

@@ -20,7 +20,7 @@ struct CorpusEditTests {
             faults = try StoreCheck.faults(path: copy.path)
             bookkeeping = try Self.bookkeeping(copy.path)
             container = try PersistentContainer(
-                model: try copy.model(), store: .sqlite(path: copy.path))
+                model: try copy.model(), classes: [], store: .sqlite(path: copy.path))
             context = ManagedObjectContext(container)
             let store = try #require(container.coordinator.stores.first as? SQLiteStore)
             schema = store.contents.schema

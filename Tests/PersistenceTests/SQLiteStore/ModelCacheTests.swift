@@ -187,7 +187,8 @@ struct ModelCacheTests {
 
     private func open(_ model: ManagedObjectModel, _ store: StoreDescription) throws {
         try PersistentContainer(
-            model: model, store: store, transformers: ["Reversing": ReversingTransformer()]
+            model: model, classes: [], store: store,
+            transformers: ["Reversing": ReversingTransformer()]
         ).close()
     }
 

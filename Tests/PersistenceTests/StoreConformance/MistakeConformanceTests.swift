@@ -170,10 +170,12 @@ struct MistakeConformanceTests {
         #expect(text.contains("isbn = nil"))
     }
 
-    @Test("The error of a container without the model’s classes names them")
-    func forgottenClasses() throws {
+    @Test(
+        "The error of a container without the model’s classes names them",
+        arguments: [\EntityDescription.codeGenerationType, \.representedClassName])
+    func forgottenClasses(key: any WritableKeyPath<EntityDescription, String?> & Sendable) throws {
         var model = Library.model
-        for index in model.entities.indices { model.entities[index].codeGenerationType = "class" }
+        for index in model.entities.indices { model.entities[index][keyPath: key] = "class" }
 
         #expect(
             message { _ = try PersistentContainer(model: model, store: .inMemory) }
