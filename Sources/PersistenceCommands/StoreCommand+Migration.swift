@@ -71,11 +71,11 @@ extension StoreCommand {
             var migration = StoreMigration(path: store, to: model)
             migration.mapping = mapping
             migration.source = try source()
-            migration.lossObserver = Self.tell
+            migration.lossObserver = Self.printLosses
             return migration
         }
 
-        @Sendable private static func tell(_ losses: [MigrationLoss]) {
+        @Sendable private static func printLosses(_ losses: [MigrationLoss]) {
             for loss in losses {
                 FileHandle.standardError.write(Data("Gone: \(loss)\n".utf8))
             }
@@ -98,7 +98,7 @@ extension StoreCommand {
 
         private func migrateStepByStep(_ mappings: [MappingModel]) throws -> Bool {
             var migration = try stepwise(mappings)
-            migration.lossObserver = Self.tell
+            migration.lossObserver = Self.printLosses
             migration.progress = { progress in
                 guard progress.fraction == 1 else { return }
                 let line =

@@ -38,13 +38,11 @@ extension ParsedElement {
     ) throws(XMLFault) {
         var scanner = try XMLScanner(
             file, maximumSize: maximumSize, allowsDocumentType: allowsDocumentType)
-        var root: ParsedElement?
+        self.init(name: "", line: 0)
         while let event = try scanner.next() {
-            guard case .start(let start) = event else { continue }
-            root = try scanner.element(start, keepsComments: keepsComments)
+            guard case .start(let root) = event else { continue }
+            self = try scanner.element(root, keepsComments: keepsComments)
         }
-        guard let root else { throw scanner.fault("the document has no element") }
-        self = root
     }
 
     /// Parses the text of a model file.

@@ -42,7 +42,7 @@ package struct XMLScanner {
         try skipDeclaration()
     }
 
-    /// The next event; nil at the end of the document.
+    /// The next event; nil at the end of the document, which has one element.
     package mutating func next() throws(XMLFault) -> Event? {
         if hasPendingEnd {
             hasPendingEnd = false
@@ -299,8 +299,8 @@ extension XMLScanner {
         _ start: ParsedElement, keepsComments: Bool = false
     ) throws(XMLFault) -> ParsedElement {
         var (element, text) = (start, [UInt8]())
-        while let event = try next() {
-            switch event {
+        while true {
+            switch try next() {
             case .start(let child):
                 element.children.append(try self.element(child, keepsComments: keepsComments))
             case .text(let bytes): text += bytes
@@ -310,12 +310,11 @@ extension XMLScanner {
                         name: ParsedElement.commentName, line: line,
                         text: String(decoding: bytes, as: UTF8.self)))
             case .comment: continue
-            case .end:
+            case .end, nil:
                 element.text = String(decoding: text, as: UTF8.self)
                 return element
             }
         }
-        throw fault("<\(start.name)> is not closed")
     }
 }
 

@@ -1,5 +1,9 @@
 extension ManagedObjectContext {
     /// The object of an ID if it is already in the context. The store is not read.
+    ///
+    /// ```swift
+    /// if let recipe = context.registeredObject(for: id) as? Recipe { show(recipe.title) }
+    /// ```
     public func registeredObject(for id: ManagedObjectID) -> ManagedObject? {
         storeTable.storeEntity(of: id).flatMap { map(of: $0)[id.key] }
     }

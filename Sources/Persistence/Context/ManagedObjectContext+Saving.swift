@@ -27,7 +27,7 @@ extension ManagedObjectContext {
         if let parent {
             let outcome = try ChildSave(self, into: parent).run()
             finish(outcome)
-            outcome.notification.map { parent.tellChildren($0, except: self) }
+            outcome.notification.map { parent.notifyChildren($0, except: self) }
         } else {
             try coordinator.repeatingCollisions(saveToStores)
         }

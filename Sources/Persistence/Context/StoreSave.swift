@@ -132,8 +132,9 @@ final class StoreSave {
 
     private func assignKeys(_ transaction: any StoreTransaction) throws {
         let new = inserted.filter(\.objectID.isTemporaryID)
-        for (root, group) in new.grouped(by: { $0.layout.rootNumber }) {
-            let first = try transaction.allocateKeys(rootNumber: root, count: group.count)
+        for group in new.grouped(by: \.layout.rootNumber) {
+            let first = try transaction.allocateKeys(
+                rootNumber: group[0].layout.rootNumber, count: group.count)
             assignments.append(KeyAssignment(group, from: first))
         }
     }
@@ -147,7 +148,8 @@ final class StoreSave {
                 guard case .object(let id) = row[slot], id.isTemporaryID else { continue }
                 let destination = context.registeredObject(for: id)
                 guard let destination, !destination.objectID.isTemporaryID else {
-                    try sever(slot, of: object, from: id, isDeleted: destination?.isDeleted == true)
+                    try clearReference(
+                        slot, of: object, from: id, isDeleted: destination?.isDeleted == true)
                     continue
                 }
                 row[slot] = .object(destination.objectID)
@@ -157,7 +159,7 @@ final class StoreSave {
 
     /// Clears a reference to an object that was deleted before its first save. Any other object
     /// without a permanent ID belongs to another context.
-    private func sever(
+    private func clearReference(
         _ number: Int, of object: ManagedObject, from id: ManagedObjectID, isDeleted: Bool
     ) throws {
         let slot = object.layout.slots[number]
@@ -165,12 +167,12 @@ final class StoreSave {
         let isNew =
             object.isInserted || object.committedRow.map { $0[number] != .object(id) } ?? false
         guard isNew, !slot.isTransient else { return }
-        guard isDeleted else { throw strangeDestination(slot, of: object.layout) }
+        guard isDeleted else { throw foreignDestination(slot, of: object.layout) }
         object.row?[number] = .null
         clearedReferences.append((object, number, id))
     }
 
-    private func strangeDestination(_ slot: PropertySlot, of entity: EntityLayout) -> any Error {
+    private func foreignDestination(_ slot: PropertySlot, of entity: EntityLayout) -> any Error {
         PersistenceError.misuse(
             "\(entity.name).\(slot.name) leads to a new object that is not in this context")
     }
@@ -178,9 +180,9 @@ final class StoreSave {
     // MARK: - Rows
 
     private func delete(_ transaction: any StoreTransaction) throws {
-        for (_, group) in deleted.grouped(by: { $0.layout.number }) {
-            guard let entity = group.first?.layout else { continue }
-            for conflict in try transaction.delete(deletions(group).map(\.row), of: entity) {
+        for group in deleted.grouped(by: \.layout.number) {
+            let rows = deletions(group).map(\.row)
+            for conflict in try transaction.delete(rows, of: group[0].layout) {
                 guard let persisted = conflict.persisted,
                     let object = group.first(where: { $0.objectID.key == conflict.key })
                 else { continue }  // Others deleted it: the save wants the same.
@@ -258,8 +260,8 @@ final class StoreSave {
         _ objects: [ManagedObject], _ transaction: any StoreTransaction,
         _ change: (EntityLayout) -> (ManagedObject) -> StoreUpdate?
     ) throws {
-        for (_, group) in objects.grouped(by: { $0.layout.number }) {
-            guard let entity = group.first?.layout else { continue }
+        for group in objects.grouped(by: \.layout.number) {
+            let entity = group[0].layout
             let rows = group.compactMap(change(entity))
             guard !rows.isEmpty else { continue }
             let found = try transaction.update(rows, of: entity)
@@ -273,14 +275,13 @@ final class StoreSave {
     }
 
     private func insert(_ transaction: any StoreTransaction) throws {
-        for (_, group) in inserted.grouped(by: { $0.layout.number }) {
-            guard let entity = group.first?.layout else { continue }
+        for group in inserted.grouped(by: \.layout.number) {
             let rows = group.compactMap { object -> StoreInsert? in
                 guard let row = object.row else { return nil }
                 row.version = formerVersion(of: object) + 1
                 return StoreInsert(key: object.objectID.key, row: row)
             }
-            try transaction.insert(rows, into: entity)
+            try transaction.insert(rows, into: group[0].layout)
         }
     }
 
@@ -295,7 +296,7 @@ final class StoreSave {
         let changes = try saved.flatMap { object in
             try object.changedJoins.map { join in
                 guard !join.leadsToAnotherContext else {
-                    throw strangeDestination(join.property, of: object.layout)
+                    throw foreignDestination(join.property, of: object.layout)
                 }
                 return (object.layout, join.property, join.storeChange(of: object))
             }
@@ -370,53 +371,10 @@ extension MergePolicy {
 }
 
 extension [ManagedObject] {
-    /// The objects grouped by a number, in ascending order.
-    fileprivate func grouped(by number: (ManagedObject) -> Int) -> [(Int, [ManagedObject])] {
+    /// Groups of objects with the same number, in ascending order.
+    fileprivate func grouped(by number: (ManagedObject) -> Int) -> [[ManagedObject]] {
         guard let first = first.map(number) else { return [] }
-        if allSatisfy({ number($0) == first }) { return [(first, self)] }
-        return Dictionary(grouping: self, by: number).sorted { $0.key < $1.key }
-            .map { ($0.key, $0.value) }
-    }
-}
-
-/// The permanent keys that a save gives to the new objects of one root entity.
-struct KeyAssignment {
-    let objects: [ManagedObject]
-    let temporaryKeys: [Int64]
-    private let firstKey: Int64
-
-    /// Assigns permanent IDs with consecutive keys.
-    init(_ objects: [ManagedObject], from firstKey: Int64) {
-        self.objects = objects
-        self.firstKey = firstKey
-        temporaryKeys = objects.map(\.objectID.key)
-        for (offset, object) in objects.enumerated() {
-            object.objectID = ManagedObjectID(
-                storeEntity: object.objectID.storeEntity, key: firstKey + Int64(offset))
-        }
-    }
-
-    /// The store of the objects, which are of one root entity.
-    var storeIndex: Int? { objects.first?.objectID.storeEntity.storeIndex }
-
-    /// The temporary and permanent ID of each object.
-    var changes: [(ManagedObjectID, ManagedObjectID)] {
-        zip(objects, temporaryKeys).map { object, key in
-            (ManagedObjectID(storeEntity: object.objectID.storeEntity, key: key), object.objectID)
-        }
-    }
-
-    /// The former ID of one of these objects; nil for other IDs.
-    func temporaryID(for id: ManagedObjectID) -> ManagedObjectID? {
-        let offset = Int(id.key - firstKey)
-        guard objects.indices.contains(offset), objects[offset].objectID == id else { return nil }
-        return ManagedObjectID(storeEntity: id.storeEntity, key: temporaryKeys[offset])
-    }
-
-    /// Restores the temporary IDs.
-    func takeBack() {
-        for (object, key) in zip(objects, temporaryKeys) {
-            object.objectID = ManagedObjectID(storeEntity: object.objectID.storeEntity, key: key)
-        }
+        if allSatisfy({ number($0) == first }) { return [self] }
+        return Dictionary(grouping: self, by: number).sorted { $0.key < $1.key }.map(\.value)
     }
 }

@@ -166,31 +166,32 @@ extension PersistentStoreCoordinator {
 
     /// Makes the stores listen for as long as the observation exists.
     func listening(_ observation: CoordinatorObservation) -> CoordinatorObservation {
-        hearOthers()
+        updateStoreObservations()
         return CoordinatorObservation { [weak self] in
             observation.cancel()
-            self?.hearOthers()
+            self?.updateStoreObservations()
         }
     }
 
     /// Starts or stops listening, depending on whether there are observers.
-    func hearOthers() {
+    func updateStoreObservations() {
         // The old observations end outside the lock.
-        _ = hearing.withLock { hearing in
-            let former = hearing
-            hearing = [:]
+        _ = storeObservations.withLock { observations in
+            let former = observations
+            observations = [:]
             // Checked inside the lock, because observers may begin and end at the same time.
             guard !writerObservers.isEmpty || !remoteObservers.isEmpty else { return former }
             for store in persistentStores {
                 let id = ObjectIdentifier(store)
-                hearing[id] =
-                    former[id] ?? store.observeOtherWriters { [weak self] in self?.tellOfOthers() }
+                observations[id] =
+                    former[id]
+                    ?? store.observeOtherWriters { [weak self] in self?.notifyWriterObservers() }
             }
             return former
         }
     }
 
-    private func tellOfOthers() {
+    private func notifyWriterObservers() {
         writerObservers.notify(())
         // If a store cannot be read now, its changes are found later.
         try? checkForRemoteChanges()

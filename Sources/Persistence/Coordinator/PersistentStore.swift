@@ -148,15 +148,12 @@ public struct StoreEntities: Sendable {
     ///   - storeIdentifier: the store's UUID, in upper case.
     ///   - storeIndex: the index of the store in its coordinator.
     public init(layout: ModelLayout, storeIdentifier: String, storeIndex: Int) {
-        self.init(
-            layout.entities.map { entity in
-                StoreEntity(
-                    storeIdentifier: storeIdentifier, storeIndex: storeIndex, layout: entity,
-                    rootIndex: storeIndex * layout.entities.count + entity.rootNumber - 1)
-            })
+        all = layout.entities.map { entity in
+            StoreEntity(
+                storeIdentifier: storeIdentifier, storeIndex: storeIndex, layout: entity,
+                rootIndex: storeIndex * layout.entities.count + entity.rootNumber - 1)
+        }
     }
-
-    init(_ all: [StoreEntity]) { self.all = all }
 
     /// The store's UUID; empty for a model without entities.
     package var storeIdentifier: String { all.first?.storeIdentifier ?? "" }

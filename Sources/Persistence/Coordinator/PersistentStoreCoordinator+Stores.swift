@@ -110,7 +110,7 @@ extension PersistentStoreCoordinator {
             return table
         }
         generation.store(new.generation, ordering: .releasing)
-        hearOthers()
+        updateStoreObservations()
         notify(.didChange)
     }
 }

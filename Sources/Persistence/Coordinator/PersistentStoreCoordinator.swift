@@ -22,11 +22,11 @@ public final class PersistentStoreCoordinator: Sendable {
     let observers = CoordinatorObservers<SaveNotification>()
     let remoteObservers = CoordinatorObservers<RemoteChangeNotification>()
     /// The last transaction of each store that observers of remote changes need not be notified of.
-    let toldNumbers = Mutex<[String: Int64]>([:])
+    let notifiedNumbers = Mutex<[String: Int64]>([:])
     let storesObservers = CoordinatorObservers<StoresNotification>()
     let writerObservers = CoordinatorObservers<Void>()
     /// The observation of each store, if there are observers.
-    let hearing = Mutex<[ObjectIdentifier: CoordinatorObservation]>([:])
+    let storeObservations = Mutex<[ObjectIdentifier: CoordinatorObservation]>([:])
 
     /// Makes a coordinator for open stores, each opened with this layout and with its index here as
     /// store index.

@@ -93,6 +93,11 @@ extension ManagedObjectContext {
     /// Fetches objects like `fetch(_:)`, with progress reports: before the first record, every 256
     /// records, and at the end.
     ///
+    /// ```swift
+    /// let recipes = try context.fetch(request, countsFirst: true) { progress in
+    ///     bar.fraction = progress.fractionCompleted ?? 0
+    /// }
+    /// ```
     /// - Parameters:
     ///   - request: the request.
     ///   - countsFirst: whether the store counts first, so that the total is known from the

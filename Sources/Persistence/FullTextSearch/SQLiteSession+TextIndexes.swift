@@ -21,8 +21,8 @@ extension SQLTextIndex: AuxiliaryIndex {
             || sql.hasPrefix("CREATE TRIGGER") && sql.contains("INSERT INTO \(changeTable) ")
     }
 
-    func fill(_ connection: Connection, _ tell: (Int) -> Void) throws {
-        try connection.run(fillStatements, inPortionsOf: table, tell)
+    func fill(_ connection: Connection, _ report: (Int) -> Void) throws {
+        try connection.run(fillStatements, inPortionsOf: table, report)
     }
 }
 

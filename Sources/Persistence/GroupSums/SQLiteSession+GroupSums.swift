@@ -5,7 +5,7 @@ extension SQLGroupSums: AuxiliaryIndex {
         part.name.hasPrefix(prefix) && part.sql.contains("Z_COUNT")
     }
 
-    func fill(_ connection: Connection, _ tell: (Int) -> Void) throws {
+    func fill(_ connection: Connection, _ report: (Int) -> Void) throws {
         try countStatements(0).forEach(connection.executeOnce)
     }
 }

@@ -136,6 +136,9 @@ extension ManagedObjectContext {
     /// Deletes the changes and tombstones of records, for example of a person. Their transactions
     /// stay. If there are none, nothing is written.
     ///
+    /// ```swift
+    /// try context.deleteHistory(of: [person.objectID])
+    /// ```
     /// - Returns: the number of deleted changes.
     /// - Throws: errors of the stores.
     @discardableResult

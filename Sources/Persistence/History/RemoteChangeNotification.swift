@@ -11,8 +11,12 @@ public struct RemoteChangeNotification: Sendable, Hashable {
 }
 
 extension PersistentStoreCoordinator {
-    /// The position after the last transactions of all stores with a history.
+    /// The position after the last transactions of all stores with a history. Without any, the
+    /// token is empty, and ``ManagedObjectContext/fetchHistory(_:)`` throws.
     ///
+    /// ```swift
+    /// let token = try container.coordinator.currentPersistentHistoryToken()
+    /// ```
     /// - Throws: errors of the stores.
     public func currentPersistentHistoryToken() throws -> PersistentHistoryToken {
         PersistentHistoryToken(try lastHistoryNumbers())
@@ -30,8 +34,8 @@ extension PersistentStoreCoordinator {
         _ body: @escaping @Sendable (RemoteChangeNotification) -> Void
     ) throws -> CoordinatorObservation {
         let numbers = try lastHistoryNumbers()
-        let observation = toldNumbers.withLock { told in
-            if remoteObservers.isEmpty { told = numbers }
+        let observation = notifiedNumbers.withLock { notified in
+            if remoteObservers.isEmpty { notified = numbers }
             return remoteObservers.add(body)
         }
         return listening(observation)
@@ -44,15 +48,15 @@ extension PersistentStoreCoordinator {
         guard !remoteObservers.isEmpty else { return }
         for store in stores {
             if let number = try store.withReadSession({ try $0.lastHistoryNumber() }) {
-                tell(of: store, number: number)
+                notify(about: store, number: number)
             }
         }
     }
 
     /// Notifies about a store, unless its last transaction is known.
-    private func tell(of store: any PersistentStore, number: Int64) {
-        let numbers = toldNumbers.withLock { told in
-            told.updateValue(number, forKey: store.identifier) == number ? nil : told
+    private func notify(about store: any PersistentStore, number: Int64) {
+        let numbers = notifiedNumbers.withLock { numbers in
+            numbers.updateValue(number, forKey: store.identifier) == number ? nil : numbers
         }
         guard let numbers else { return }
         remoteObservers.notify(

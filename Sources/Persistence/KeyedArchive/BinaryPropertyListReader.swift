@@ -95,7 +95,7 @@ struct BinaryPropertyListReader {
         case 8: return try .uid(integer(at: offset + 1, size: info + 1))
         case 4, 5, 6, 7:
             if let known = runs[object] { return known }
-            let value = try run(kind, info, at: offset)
+            let value = try dataOrText(kind, info, at: offset)
             runs[object] = value
             return value
         case 10, 11, 12: return try array(info, at: offset, depth: depth)
@@ -146,7 +146,7 @@ struct BinaryPropertyListReader {
         return (try integer(at: offset + 2, size: size), offset + 2 + size)
     }
 
-    private func run(_ kind: Int, _ info: Int, at offset: Int) throws -> PropertyListValue {
+    private func dataOrText(_ kind: Int, _ info: Int, at offset: Int) throws -> PropertyListValue {
         let (count, start) = try count(info, at: offset)
         let unit = kind == 6 ? 2 : 1
         guard start <= bytes.count, count <= (bytes.count - start) / unit else {

@@ -43,7 +43,7 @@ struct SQLiteStoreMigrator {
             let indexes = try SQLSchema.auxiliaryIndexes.filter { try $0.remove(connection) }
             let plan = try plan(mapping, schema)
             try recordFiles(schema, plan)
-            try run(plan.steps)
+            try execute(plan.steps)
             try writeMetadata(plan.deferredTasks)
             let made = try SQLSchema.make(destination)
             for kind in indexes { try kind.create(for: made, connection) }
@@ -83,16 +83,16 @@ struct SQLiteStoreMigrator {
         }
     }
 
-    private func run(_ steps: [MigrationStep]) throws {
+    private func execute(_ steps: [MigrationStep]) throws {
         let binder = ValueBinder(capacity: 4_096)
         for (number, step) in steps.enumerated() {
             try willRun(number, steps.count + 1)
-            try run(step, binder)
+            try execute(step, binder)
         }
         try willRun(steps.count, steps.count + 1)
     }
 
-    private func run(_ step: MigrationStep, _ binder: ValueBinder) throws {
+    private func execute(_ step: MigrationStep, _ binder: ValueBinder) throws {
         guard step.check == nil else { return try check(step) }
         let statement = try Statement(step.sql, on: connection)
         binder.startRecord()
@@ -226,7 +226,7 @@ extension SQLiteStoreOpener {
             var migration = StoreMigration(path: path, to: layout.model)
             migration.options = description.migrationOptions
             migration.defersCleanup = description.sqlite.defersLightweightMigration
-            try migration.run(connection, layout: layout)
+            try migration.migrate(connection, layout: layout)
         } catch is StoreVersionHasChanged {
             // The opening inspects the store again in any case.
         } catch let error as MigrationError {

@@ -92,7 +92,7 @@ public struct StoreMigration: ConfigurableMigration, Sendable {
         try access.checkLog(lock)
         while true {
             do {
-                return try run(access, layout: layout)
+                return try migrate(access, layout: layout)
             } catch is StoreVersionHasChanged {
                 continue
             } catch {
@@ -101,9 +101,9 @@ public struct StoreMigration: ConfigurableMigration, Sendable {
         }
     }
 
-    private func run(_ access: StoreAccess, layout: ModelLayout) throws -> Bool {
+    private func migrate(_ access: StoreAccess, layout: ModelLayout) throws -> Bool {
         let mapped = try mappedMigration(access, layout: layout)
-        guard let mapped else { return try runInPlace(access, layout: layout) }
+        guard let mapped else { return try migrateInPlace(access, layout: layout) }
         try mapped.run()
         options.historyObserver?(.restarted)
         return true
@@ -127,7 +127,7 @@ public struct StoreMigration: ConfigurableMigration, Sendable {
             policies: policies, progress: progress, isCancelled: options.isCancelled)
     }
 
-    private func runInPlace(_ access: StoreAccess, layout: ModelLayout) throws -> Bool {
+    private func migrateInPlace(_ access: StoreAccess, layout: ModelLayout) throws -> Bool {
         let connection = try access.connect()
         try StoreCatalog(connection).checkIsStore(path)
         guard try isNeeded(connection, layout: layout) else {
@@ -137,7 +137,7 @@ public struct StoreMigration: ConfigurableMigration, Sendable {
             return false
         }
         try access.prepareWriting(connection)
-        try run(connection, layout: layout)
+        try migrate(connection, layout: layout)
         try connection.executeOnce("PRAGMA wal_checkpoint(TRUNCATE)")
         return true
     }
@@ -145,7 +145,7 @@ public struct StoreMigration: ConfigurableMigration, Sendable {
     /// Migrates a store of another version.
     ///
     /// - Throws: the errors of `run()`, and `StoreVersionHasChanged`.
-    func run(_ connection: Connection, layout: ModelLayout) throws {
+    func migrate(_ connection: Connection, layout: ModelLayout) throws {
         let version = try StoreVersion(reading: connection)
         guard try isNeeded(connection, layout: layout) else { throw StoreVersionHasChanged() }
         let history: HistoryTransfer
@@ -155,7 +155,7 @@ public struct StoreMigration: ConfigurableMigration, Sendable {
                 let losses = try losses(at: connection.path, from: source, to: layout)
                 if !losses.isEmpty { try lossObserver(losses) }
             }
-            history = try run(connection, layout: layout, from: source, version)
+            history = try convert(connection, layout: layout, from: source, version)
         } catch {
             // If the store was replaced meanwhile, the error does not concern it.
             let now = try? StoreVersion(reading: connection)
@@ -178,7 +178,7 @@ public struct StoreMigration: ConfigurableMigration, Sendable {
             .losses(at: path)
     }
 
-    private func run(
+    private func convert(
         _ connection: Connection, layout: ModelLayout, from source: ManagedObjectModel?,
         _ version: StoreVersion
     ) throws -> HistoryTransfer {

@@ -45,7 +45,7 @@ extension ManagedObjectContext {
     }
 
     /// Notifies the other children of a save into this context.
-    func tellChildren(_ notification: SaveNotification, except saver: ManagedObjectContext) {
+    func notifyChildren(_ notification: SaveNotification, except saver: ManagedObjectContext) {
         for child in children where child !== saver { child.pendingMerges?.put(notification) }
     }
 

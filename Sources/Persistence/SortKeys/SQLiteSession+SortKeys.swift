@@ -12,8 +12,8 @@ extension SQLSortKeys: AuxiliaryIndex {
     /// The columns of the keys belong to the model.
     var tableStatements: [String] { [] }
 
-    func fill(_ connection: Connection, _ tell: (Int) -> Void) throws {
-        try connection.run([fillStatement], inPortionsOf: table, tell)
+    func fill(_ connection: Connection, _ report: (Int) -> Void) throws {
+        try connection.run([fillStatement], inPortionsOf: table, report)
         try connection.executeOnce(cutStatement)
     }
 }

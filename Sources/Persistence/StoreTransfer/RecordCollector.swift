@@ -60,21 +60,21 @@ extension MemorySession {
 extension [AtomicStoreCacheNode] {
     /// The records with new numbers, consecutive over all entities.
     func renumbered(from first: Int64, in layout: ModelLayout) -> [AtomicStoreCacheNode] {
-        func place(_ reference: StoreReference) -> StoreReference {
+        func inRoot(_ reference: StoreReference) -> StoreReference {
             StoreReference(
                 entityNumber: layout.entity(reference.entityNumber).rootNumber, key: reference.key)
         }
         let numbers = Dictionary(
             uniqueKeysWithValues: enumerated().map {
-                (place($1.reference), first + Int64($0))
+                (inRoot($1.reference), first + Int64($0))
             })
         return map { node in
             var node = node
-            node.reference.key = numbers[place(node.reference)] ?? node.reference.key
+            node.reference.key = numbers[inRoot(node.reference)] ?? node.reference.key
             node.destinations = node.destinations.mapValues { references in
                 references.map {
                     StoreReference(
-                        entityNumber: $0.entityNumber, key: numbers[place($0)] ?? $0.key)
+                        entityNumber: $0.entityNumber, key: numbers[inRoot($0)] ?? $0.key)
                 }
             }
             return node

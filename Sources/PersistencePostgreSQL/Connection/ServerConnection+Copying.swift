@@ -113,9 +113,9 @@ extension ServerConnection {
     ///
     /// - Parameters:
     ///   - selection: the query, with the key as the first column.
-    ///   - tell: receives the number of rows read so far.
+    ///   - report: receives the number of rows read so far.
     func forEachPortion(
-        of selection: String, _ tell: (Int) -> Void, _ body: (ServerResult) throws -> Void
+        of selection: String, _ report: (Int) -> Void, _ body: (ServerResult) throws -> Void
     ) throws {
         var (last, count) = (Int64.min, 0)
         while true {
@@ -127,7 +127,7 @@ extension ServerConnection {
             try body(rows)
             last = rows[rows.rowCount - 1].integer(0)
             count += rows.rowCount
-            tell(count)
+            report(count)
         }
     }
 }

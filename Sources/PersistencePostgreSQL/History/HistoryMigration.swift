@@ -4,6 +4,8 @@ import Persistence
 /// ones replace the record tables, and are changed on the server.
 struct HistoryMigration {
     private let connection: ServerConnection
+    private let old: ModelLayout
+    private let new: ModelLayout
     private let columns: HistoryTables
     /// The greatest number of a deleted transaction.
     private let forgotten: Int64
@@ -14,13 +16,17 @@ struct HistoryMigration {
 
     /// - Parameters:
     ///   - connection: a connection whose names lead to the store in its older version.
+    ///   - old: the older version.
+    ///   - new: the newer version.
     ///   - columns: the history that the store keeps.
     ///   - steps: the steps of the migration for the history.
     init(
-        over connection: ServerConnection, _ columns: HistoryTables,
-        _ steps: [HistoryStep]
+        over connection: ServerConnection, from old: ModelLayout, to new: ModelLayout,
+        _ columns: HistoryTables, _ steps: [HistoryStep]
     ) throws {
         self.connection = connection
+        self.old = old
+        self.new = new
         self.columns = columns
         self.steps = steps
         let answer = try connection.runOnce(
@@ -33,7 +39,7 @@ struct HistoryMigration {
 
     /// Converts the history while others still read the old one, and registers it in the tables of
     /// the newer version.
-    func run(from old: ModelLayout, to new: ModelLayout) throws {
+    func run() throws {
         if isRestarted {
             try connection.runOnce("DELETE FROM \(changes)")
             try connection.runOnce("DELETE FROM \(transactions)")
@@ -42,7 +48,7 @@ struct HistoryMigration {
                 try connection.runOnce(statement)
             }
             if columns.missingTombstoneColumns(for: new).isEmpty {
-                try movePreservedValues(from: old, to: new)
+                try movePreservedValues()
             }
         }
         try connection.runOnce(HistoryTables.recordStatement(forgotten: forgotten))
@@ -50,12 +56,12 @@ struct HistoryMigration {
 
     /// Does the short rest once no transaction reads the older version and names lead to the newer
     /// one.
-    func finish(from old: ModelLayout, to new: ModelLayout) throws {
+    func finish() throws {
         let added = columns.missingTombstoneColumns(for: new)
         for column in added {
             try connection.runOnce("ALTER TABLE \(changes) ADD COLUMN \(column) bytea")
         }
-        if !added.isEmpty { try movePreservedValues(from: old, to: new) }
+        if !added.isEmpty { try movePreservedValues() }
         // Clients have to read everything again if values were saved on the way or keys changed:
         // with an unused number as the last deleted transaction, all their tokens are too old.
         if needsFullRead {
@@ -68,7 +74,7 @@ struct HistoryMigration {
     /// Moves the preserved values of deleted records to the columns of their attributes, whose bytes
     /// must not be read as another type. Of a restarted history nothing is left, and its entities are
     /// those of a version in between.
-    private func movePreservedValues(from old: ModelLayout, to new: ModelLayout) throws {
+    private func movePreservedValues() throws {
         guard !isRestarted, let transfer else { return }
         let all = columns.tombstoneColumns + columns.missingTombstoneColumns(for: new)
         let statements = transfer.preservedStatements(for: changes, all) {

@@ -6,21 +6,21 @@ extension PostgreSQLTransaction {
     /// other transaction gets a number, so that numbers follow the order of commits. Returns
     /// whether there was anything to send.
     func sendHistory(_ pipeline: ServerConnection.StatementPipeline) throws -> Bool {
-        guard let columns = contents.history, var notes = history, !notes.isEmpty else {
+        guard let columns = contents.history, var pending = history, !pending.isEmpty else {
             return false
         }
         try pipeline.send(
             "LOCK TABLE ATRANSACTION IN SHARE ROW EXCLUSIVE MODE", session.noParameters)
         parameters.reset()
         append(texts: [
-            notes.origin.author, notes.origin.contextName, Bundle.main.bundleIdentifier,
+            pending.origin.author, pending.origin.contextName, Bundle.main.bundleIdentifier,
             ProcessInfo.processInfo.processName, contents.signature,
         ])
         try pipeline.send(
             "INSERT INTO ATRANSACTION (Z_ENT, ZTIMESTAMP, ZAUTHOR, ZCONTEXTNAME, ZBUNDLEID, "
                 + "ZPROCESSID, ZSTORE) VALUES (\(HistoryTables.Number.transaction), "
                 + "clock_timestamp(), $1, $2, $3, $4, $5)", parameters)
-        try sendChanges(&notes, columns, pipeline)
+        try sendChanges(&pending, columns, pipeline)
         history?.removeAll()
         return true
     }
@@ -49,7 +49,7 @@ extension PostgreSQLTransaction {
         _ pipeline: ServerConnection.StatementPipeline
     ) throws {
         let values = StatementParameters()
-        var notes = try PendingHistory(copying: transaction) { slot, value in
+        var pending = try PendingHistory(copying: transaction) { slot, value in
             guard let attribute = slot.attribute else { return .null }
             values.reset()
             try values.append(value, as: RowPlan.Kind(attribute))
@@ -66,7 +66,7 @@ extension PostgreSQLTransaction {
             "INSERT INTO ATRANSACTION (Z_PK, Z_ENT, ZAUTHOR, ZCONTEXTNAME, ZBUNDLEID, "
                 + "ZPROCESSID, ZTIMESTAMP) VALUES (currval(\(HistoryTables.sequence)), "
                 + "\(HistoryTables.Number.transaction), $1, $2, $3, $4, $5)", parameters)
-        try sendChanges(&notes, columns, pipeline)
+        try sendChanges(&pending, columns, pipeline)
     }
 
     /// Sets the number of the transaction that was written last.
@@ -88,11 +88,11 @@ extension PostgreSQLTransaction {
 
     /// Writes the changes of the transaction that was written last.
     private func sendChanges(
-        _ notes: inout PendingHistory, _ columns: HistoryTables,
+        _ pending: inout PendingHistory, _ columns: HistoryTables,
         _ pipeline: ServerConnection.StatementPipeline
     ) throws {
-        for changes in notes.changes.chunks(of: Self.maximumChangeCount) {
-            try send(changes, &notes, columns, pipeline)
+        for changes in pending.changes.chunks(of: Self.maximumChangeCount) {
+            try send(changes, &pending, columns, pipeline)
         }
     }
 
@@ -100,7 +100,7 @@ extension PostgreSQLTransaction {
     private static var maximumChangeCount: Int { 5_000 }
 
     private func send(
-        _ changes: ArraySlice<PendingHistory.Change>, _ notes: inout PendingHistory,
+        _ changes: ArraySlice<PendingHistory.Change>, _ pending: inout PendingHistory,
         _ columns: HistoryTables, _ pipeline: ServerConnection.StatementPipeline
     ) throws {
         parameters.reset()
@@ -108,7 +108,7 @@ extension PostgreSQLTransaction {
         parameters.append(list: changes.map { Int64($0.reference.entityNumber) })
         parameters.append(list: changes.map(\.reference.key))
         var masks: [[UInt8]?] = []
-        for change in changes { masks.append(notes.columns(of: change, schema.layout)) }
+        for change in changes { masks.append(pending.columns(of: change, schema.layout)) }
         parameters.append(list: masks)
         for index in columns.tombstoneColumns.indices {
             parameters.append(
@@ -120,9 +120,9 @@ extension PostgreSQLTransaction {
                 })
         }
         var names = columns.tombstoneColumns
-        if columns.hasAnnotations, changes.contains(where: { notes.annotation(of: $0) != nil }) {
+        if columns.hasAnnotations, changes.contains(where: { pending.annotation(of: $0) != nil }) {
             names.append(HistoryTables.annotation)
-            parameters.append(list: changes.map { notes.annotation(of: $0).map { [UInt8]($0) } })
+            parameters.append(list: changes.map { pending.annotation(of: $0).map { [UInt8]($0) } })
         }
         let arrays = (0..<names.count + 1).map { ", CAST($\($0 + 4) AS bytea[])" }.joined()
         let values = names.indices.map { ", v.d\($0)" }.joined()

@@ -1,6 +1,6 @@
 import Persistence
 
-/// Triggers that note the keys of changed rows in another table, and the function that they call.
+/// Triggers that record the keys of changed rows in another table, and the function that they call.
 struct ChangeTriggers {
     /// A trigger, whose name contains a hash of its definition.
     struct Trigger: Hashable {
@@ -9,7 +9,7 @@ struct ChangeTriggers {
 
         /// - Parameters:
         ///   - changeTable: the table that receives the keys.
-        ///   - condition: the condition for noting a row.
+        ///   - condition: the condition for recording a row.
         ///   - version: part of the hash in the name.
         init(
             on table: String, _ event: String, into changeTable: String, when condition: String,
@@ -26,9 +26,9 @@ struct ChangeTriggers {
     static let function = "Z_NOTE"
 
     /// The statement that creates the triggers' function. It runs with its owner's rights, so that
-    /// each role that changes a row can note it.
+    /// each role that changes a row can record it.
     ///
-    /// An existing note is written again: a concurrent save that has processed it, and saw an older
+    /// An existing record is written again: a concurrent save that processed it, and saw an older
     /// text, cannot delete it then.
     static let functionStatement = """
         CREATE OR REPLACE FUNCTION \(function)() RETURNS trigger LANGUAGE plpgsql
@@ -45,7 +45,7 @@ struct ChangeTriggers {
 
     let connection: ServerConnection
 
-    /// The triggers in the schema that note rows in a table, with the tables that they are on.
+    /// The triggers in the schema that record rows in a table, with the tables that they are on.
     func present(into changeTable: String) throws -> [(name: String, table: String)] {
         let parameters = StatementParameters()
         parameters.append(changeTable.lowercased() + "_")

@@ -23,20 +23,20 @@ final class PostgreSQLSession: SQLSession, PooledSession {
     /// on the server.
     private(set) var beginningAnswer = ""
     /// The number of the store's tables at that time.
-    private var notedTables: Int64?
+    private var tablesNumber: Int64?
     /// Whether the metadata was unchanged then; nil if it was not checked.
     private(set) var wasKnown: Bool?
     /// Whether the open transaction has already sent its notification.
     private(set) var hasNotified = false
     /// The states of the sort keys queried in the open transaction, by table.
     var knownSortKeys: [String: SortKeyState] = [:]
-    /// The noted texts queried in the open transaction, by table.
+    /// The changed texts queried in the open transaction, by table.
     var knownChangedTexts: [String: [PresentTextIndexes.ChangedText]] = [:]
-    /// Whether rows were noted for their sort keys when the transaction began.
+    /// Whether rows were recorded for their sort keys when the transaction began.
     private(set) var hasChangedSortKeys = true
-    /// Whether rows were noted for their full-text indexes then.
+    /// Whether rows were recorded for their full-text indexes then.
     private(set) var hasChangedTexts = false
-    private let note: String?
+    private let question: String?
     let packer = RowPacker()
     private let compiledQueries = CompiledQueryCache()
     /// The time limit for rolling back.
@@ -46,18 +46,19 @@ final class PostgreSQLSession: SQLSession, PooledSession {
 
     /// - Parameters:
     ///   - keys: gives keys to new records; nil for a session that only reads.
-    ///   - note: an expression that is queried at the beginning of each reading transaction; nil,
-    ///     the default, for none.
+    ///   - question: an expression that is queried at the beginning of each reading
+    ///     transaction; nil, the default, for none.
     ///   - connect: opens the connection, and replaces a lost one.
     init(
-        _ contents: PostgreSQLStoreContents, keys: KeyBlockAllocator?, noting note: String? = nil,
+        _ contents: PostgreSQLStoreContents, keys: KeyBlockAllocator?,
+        asking question: String? = nil,
         connect: @escaping () throws -> ServerConnection
     ) throws {
         self.contents = contents
         self.keys = keys
         self.connect = connect
         canWrite = keys != nil
-        self.note = note
+        self.question = question
         connection = try connect()
     }
 
@@ -108,7 +109,7 @@ final class PostgreSQLSession: SQLSession, PooledSession {
         if !isInTransaction {
             try beginning {
                 if canWrite, !readsAfterSave { return try connection.pipelined(sendBeginning) }
-                try beginReading(noting: canWrite ? HistoryTables.lastNumberStatement : note)
+                try beginReading(asking: canWrite ? HistoryTables.lastNumberStatement : question)
                 if canWrite { readState = Int64(beginningAnswer) }
             }
         }
@@ -163,7 +164,7 @@ final class PostgreSQLSession: SQLSession, PooledSession {
                 try body()
             }
         }
-        if hasBegun, notedTables != contents.number {
+        if hasBegun, tablesNumber != contents.number {
             endTransaction()
             try contents.checkTables(over: connection)
         }
@@ -199,9 +200,10 @@ final class PostgreSQLSession: SQLSession, PooledSession {
                 self.hasChangedTexts = $0[0].boolean(0)
             }
         }
-        try pipeline.send(hasHistory ? Self.writingBeginning : Self.tellingBeginning, parameters) {
+        try pipeline.send(hasHistory ? Self.writingBeginning : Self.notifyingBeginning, parameters)
+        {
             let row = $0[0]
-            self.notedTables = row.isNull(0) ? nil : row.integer(0)
+            self.tablesNumber = row.isNull(0) ? nil : row.integer(0)
             self.beginningAnswer = row.string(1)
             let metadata = row.isNull(2) ? nil : row.integer(2)
             let isHistoryKept = row.boolean(3)
@@ -213,19 +215,19 @@ final class PostgreSQLSession: SQLSession, PooledSession {
 
     private static let writingBeginning =
         "SELECT \(StoreReader.number), (\(identity)), (\(StoreReader.metadataWriter)), \(isHistoryKept)"
-    private static let tellingBeginning = "\(writingBeginning), pg_notify($1, $2)"
+    private static let notifyingBeginning = "\(writingBeginning), pg_notify($1, $2)"
 
     /// Begins a reading transaction. The lock comes before the snapshot: the tables cannot be
     /// replaced until it ends, and if they were replaced before, the new ones are seen.
-    private func beginReading(noting note: String?) throws {
-        let asked = [StoreReader.number] + (note.map { ["(\($0))"] } ?? [])
+    private func beginReading(asking question: String?) throws {
+        let asked = [StoreReader.number] + (question.map { ["(\($0))"] } ?? [])
         let answer = try connection.execute(
             "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; "
                 + "LOCK TABLE Z_METADATA IN ACCESS SHARE MODE; "
                 + "SELECT \(asked.joined(separator: ", "))")
         hasBegun = true
-        if note != nil { beginningAnswer = answer[0].string(1) }
-        notedTables = answer[0].isNull(0) ? nil : Int64(answer[0].string(0))
+        if question != nil { beginningAnswer = answer[0].string(1) }
+        tablesNumber = answer[0].isNull(0) ? nil : Int64(answer[0].string(0))
     }
 
     /// The statements that begin a writing transaction. The lock comes before the snapshot, so that

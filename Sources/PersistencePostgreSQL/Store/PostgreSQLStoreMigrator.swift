@@ -49,7 +49,7 @@ struct PostgreSQLStoreMigrator {
             opener.replacement = metadata.migrated(to: layout.model, type: .postgreSQL)
             let history = try columns.map {
                 try HistoryMigration(
-                    over: connection, $0, steps.withLock { $0 })
+                    over: connection, from: old, to: layout, $0, steps.withLock { $0 })
             }
             let records = tables.withoutHistory
             let schemaName = try connection.runOnce("SELECT quote_ident(current_schema())")[0]
@@ -57,9 +57,9 @@ struct PostgreSQLStoreMigrator {
             let side = try makeSideSchema(connection)
             if side == nil { try drop(records, connection) }
             try copy(from: container, over: connection, opener) { contents in
-                try history?.run(from: old, to: layout)
+                try history?.run()
                 if let side { try move(from: side, to: schemaName, insteadOf: records, connection) }
-                try history?.finish(from: old, to: layout)
+                try history?.finish()
                 contents.recordHistory(isKept: history != nil)
             }
         }

@@ -1,7 +1,7 @@
 import Foundation
 import Persistence
 
-/// The sort keys of a store, in columns that saves write. Triggers note rows that others change.
+/// The sort keys of a store, in columns that saves write. Triggers record rows that others change.
 struct PostgreSQLStoredSortKeys {
     fileprivate static let changeTable = "SORTKEY_NOTED"
 
@@ -55,20 +55,21 @@ struct PostgreSQLStoredSortKeys {
             try connection.execute(Self.changeTableStatement)
             try connection.execute(ChangeTriggers.functionStatement)
         }
-        try forEachTable(keys, count: { try connection.count($0.table) }, telling: progress, make)
+        try forEachTable(
+            keys, count: { try connection.count($0.table) }, reportingTo: progress, make)
         return !keys.isEmpty
     }
 
-    private func make(_ keys: SQLSortKeys, _ tell: (Int) -> Void) throws {
+    private func make(_ keys: SQLSortKeys, _ report: (Int) -> Void) throws {
         try connection.execute("LOCK TABLE \(keys.table) IN SHARE ROW EXCLUSIVE MODE")
         try connection.execute("DELETE FROM \(Self.changeTable) WHERE ZTABLE = '\(keys.table)'")
-        try connection.forEachPortion(of: keys.selection, tell) { rows in
+        try connection.forEachPortion(of: keys.selection, report) { rows in
             try connection.pipelined { try write(keys, rows, $0) }
         }
         for trigger in keys.triggers { try connection.execute(trigger.statement) }
     }
 
-    /// Sends the keys of rows, and notes rows whose keys are cut.
+    /// Sends the keys of rows, and records rows whose keys are cut.
     private func write(
         _ keys: SQLSortKeys, _ rows: ServerResult, _ pipeline: ServerConnection.StatementPipeline
     ) throws {
@@ -94,14 +95,14 @@ struct PostgreSQLStoredSortKeys {
 
     // MARK: - Keeping
 
-    /// The condition that any row is noted.
+    /// The condition that any row is recorded.
     static let isAnyChanged = "EXISTS (SELECT 1 FROM \(changeTable))"
-    /// Queries whether rows of a table are noted as outdated, and as cut.
+    /// Queries whether rows of a table are recorded as outdated, and as cut.
     static let stateStatement =
         "SELECT EXISTS (SELECT 1 FROM \(changeTable) WHERE ZCUT = 0 AND ZTABLE = $1), "
         + "EXISTS (SELECT 1 FROM \(changeTable) WHERE ZCUT = 1 AND ZTABLE = $1)"
 
-    /// Makes the keys of all noted rows.
+    /// Makes the keys of all recorded rows.
     func update() throws {
         for keys in keys {
             let changed =
@@ -109,7 +110,7 @@ struct PostgreSQLStoredSortKeys {
             let none = StatementParameters(capacity: 8)
             let rows = try connection.run("\(keys.selection) WHERE Z_PK IN (\(changed))", none)
             try connection.pipelined { pipeline in
-                // Writing the rows notes them again; those that are cut are noted after that.
+                // Writing the rows records them again; those that are cut are recorded after that.
                 try pipeline.send(
                     "DELETE FROM \(Self.changeTable) WHERE ZCUT = 1 AND ZTABLE = '\(keys.table)' "
                         + "AND Z_PK IN (\(changed))", none)
@@ -155,7 +156,7 @@ extension SQLSortKeys {
             + "WHERE Z_PK = $\(pairs.count + 1)"
     }
 
-    /// The triggers that note rows. Their names contain a hash of their definition.
+    /// The triggers that record rows. Their names contain a hash of their definition.
     fileprivate var triggers: [ChangeTriggers.Trigger] {
         let limit = TextSortKey.maximumLength
         let isNew = pairs.map {
@@ -200,7 +201,7 @@ extension PostgreSQLSession {
         let answer = try begun().run(PostgreSQLStoredSortKeys.stateStatement, parameters)[0]
         let state: SortKeyState =
             answer.boolean(0) ? .outOfDate : answer.boolean(1) ? .cut : .ordered
-        // A writer may note rows at any time.
+        // A writer may record rows at any time.
         if !canWrite { knownSortKeys[table] = state }
         return state
     }

@@ -3,7 +3,7 @@ import Persistence
 /// The full-text indexes of a store: for each table the folded texts of its records, in ASCII
 /// letters, with a trigram index.
 ///
-/// Saves write the texts. Triggers note changes by others.
+/// Saves write the texts. Triggers record changes by others.
 struct PostgreSQLStoredTextIndexes {
     static let changeTable = "FULLTEXT_NOTED"
     /// The setting by which triggers know that a transaction writes the texts itself.
@@ -16,7 +16,7 @@ struct PostgreSQLStoredTextIndexes {
 
     /// The statement that begins a transaction that writes the texts itself.
     static let beginning = "SELECT set_config('\(setting)', 'on', true)"
-    /// The condition that any row is noted.
+    /// The condition that any row is recorded.
     static let isAnyChanged = "EXISTS (SELECT 1 FROM \(changeTable))"
 
     /// The tables that indexes belong to.
@@ -58,7 +58,8 @@ struct PostgreSQLStoredTextIndexes {
             "CREATE TABLE \(Self.changeTable) (ZTABLE text COLLATE \"C\" NOT NULL, "
                 + "Z_PK bigint NOT NULL, PRIMARY KEY (ZTABLE, Z_PK))")
         try connection.execute(ChangeTriggers.functionStatement)
-        try forEachTable(indexes, count: { try connection.count($0.table) }, telling: progress) {
+        try forEachTable(indexes, count: { try connection.count($0.table) }, reportingTo: progress)
+        {
             try make($0, schemaName, $1)
         }
         return indexes
@@ -87,12 +88,12 @@ struct PostgreSQLStoredTextIndexes {
         return try connection.runOnce(search)[0].string(0)
     }
 
-    private func make(_ index: SQLTextIndex, _ schemaName: String, _ tell: (Int) -> Void) throws {
+    private func make(_ index: SQLTextIndex, _ schemaName: String, _ report: (Int) -> Void) throws {
         try connection.execute("LOCK TABLE \(index.table) IN SHARE ROW EXCLUSIVE MODE")
         try connection.execute(
             "CREATE TABLE \(index.name) (Z_PK bigint PRIMARY KEY REFERENCES \(index.table) (Z_PK) "
                 + "ON DELETE CASCADE ON UPDATE CASCADE, ZTEXT text COLLATE \"C\" NOT NULL)")
-        try connection.forEachPortion(of: index.selection, tell) { try write(index, $0) }
+        try connection.forEachPortion(of: index.selection, report) { try write(index, $0) }
         // With a list of pending entries, which ANALYZE ignores, scans of the table would look
         // cheaper.
         try connection.execute(
@@ -115,7 +116,7 @@ struct PostgreSQLStoredTextIndexes {
         }
     }
 
-    /// Writes the texts of all noted rows.
+    /// Writes the texts of all recorded rows.
     func updateChanged() throws {
         while true {
             let changed = try connection.run(
@@ -172,7 +173,7 @@ struct PostgreSQLStoredTextIndexes {
 
     // MARK: - Reading
 
-    /// The noted rows of an index, with their current texts.
+    /// The recorded rows of an index, with their current texts.
     func changedTexts(of index: SQLTextIndex) throws -> [PresentTextIndexes.ChangedText] {
         let rows = try connection.run(
             "\(index.selection) WHERE Z_PK IN (SELECT Z_PK FROM \(Self.changeTable) "
@@ -212,7 +213,7 @@ extension SQLTextIndex {
             (1...Int32(columns.count)).compactMap { row.isNull($0) ? nil : row.string($0) })
     }
 
-    /// The triggers that note rows whose texts others write. Their names contain a hash of their
+    /// The triggers that record rows whose texts others write. Their names contain a hash of their
     /// definition.
     fileprivate var triggers: [ChangeTriggers.Trigger] {
         let isForeign =

@@ -34,7 +34,7 @@ final class StoreReplica: Sendable {
         self.connect = connect
         sessions = SessionPool(limit: options.readerCount, timeout: options.timeout) {
             try PostgreSQLSession(
-                contents, keys: nil, noting: HistoryTables.lastNumberStatement, connect: connect)
+                contents, keys: nil, asking: HistoryTables.lastNumberStatement, connect: connect)
         }
         do {
             _ = try connect()

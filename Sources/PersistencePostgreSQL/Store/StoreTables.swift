@@ -33,7 +33,7 @@ struct StoreTables {
         names = recordTables + others.filter(isPresent)
     }
 
-    private static let notedTables =
+    private static let changeTables =
         PostgreSQLStoredSortKeys.tables + [PostgreSQLStoredTextIndexes.changeTable]
 
     /// The same without the tables of the history.
@@ -70,7 +70,7 @@ struct StoreTables {
         for name in names {
             try connection.execute("ALTER TABLE \(schemaName).\(name) SET SCHEMA \(schema)")
         }
-        if names.contains(where: Self.notedTables.contains) {
+        if names.contains(where: Self.changeTables.contains) {
             try connection.execute(
                 "ALTER FUNCTION \(schemaName).\(ChangeTriggers.function)() SET SCHEMA \(schema)")
         }

@@ -88,7 +88,7 @@ struct ClosingTests {
             .sqlite(path: farm.path), try ModelLayout(Farm.model)
         ).open(0)
         let slow = SlowOpening()
-        let pool = ReaderPool(limit: 2, turns: ReaderEpochs(), isShared: { false }) {
+        let pool = ReaderPool(limit: 2, epochs: ReaderEpochs(), isShared: { false }) {
             slow.next()
             return try opened.openReader()
         }

@@ -67,7 +67,7 @@ struct XMLStoreReader {
         return members
     }
 
-    /// The next start of an element; nil at the end of the parent element.
+    /// The next start of an element; nil at the end of the document.
     private mutating func nextElement() throws -> ParsedElement? {
         while let event = try scanner.next() {
             switch event {

@@ -63,13 +63,13 @@ struct MappedMigration {
     ) throws {
         try prepare(staged, remains)
         let new = try SQLiteStore(Self.staged(staged), layout: destination)
-        let result = Result { try run(from: old, layout, to: new) }
+        let result = Result { try convert(from: old, layout, to: new) }
         try new.close()
         try result.get()
         try DurableFile.sync(staged)
     }
 
-    private func run(from old: SQLiteStore, _ layout: ModelLayout, to new: SQLiteStore) throws {
+    private func convert(from old: SQLiteStore, _ layout: ModelLayout, to new: SQLiteStore) throws {
         let source = ManagedObjectContext(
             PersistentStoreCoordinator(layout: layout, stores: [old]))
         let destination = ManagedObjectContext(

@@ -77,19 +77,19 @@ enum TextFolding {
     private static func withoutMarks(
         _ text: UnsafeBufferPointer<UInt8>, ignoringCase: Bool
     ) -> [UInt8] {
-        var writer = DiacriticFolder(ignoringCase: ignoringCase, capacity: text.count)
+        var folder = DiacriticFolder(ignoringCase: ignoringCase, capacity: text.count)
         var index = 0
         while index < text.count {
             if text[index] < 0x80 {
-                writer.append(ascii: text[index])
+                folder.append(ascii: text[index])
                 index += 1
                 continue
             }
             let start = index
             while index < text.count, text[index] >= 0x80 { index += 1 }
-            writer.append(UnsafeBufferPointer(rebasing: text[start..<index]))
+            folder.append(UnsafeBufferPointer(rebasing: text[start..<index]))
         }
-        return writer.finish()
+        return folder.finish()
     }
 
     @inline(__always)

@@ -87,9 +87,9 @@ struct SQLCompiler {
         _ predicate: FetchPredicate, positive: Bool = true, isAlone: Bool
     ) throws -> SQLFragment {
         if !isAlone, positive, !looksAtTexts, try asksForFrequentWord(predicate) {
-            var writer = self
-            writer.findsOthers = true
-            return dialect.withoutIndexes(try writer.condition(predicate))
+            var others = self
+            others.findsOthers = true
+            return dialect.withoutIndexes(try others.condition(predicate))
         }
         let condition = try condition(predicate, positive: positive)
         guard !isAlone, let keyPath = predicate.keyPathOfAbsence(positive), beginsIndex(keyPath)

@@ -201,8 +201,8 @@ package struct FetchWindow {
 ///   - progress: receives the fraction.
 ///   - body: reports how many rows of its table are processed.
 package func forEachTable<Table>(
-    _ tables: [Table], count: (Table) throws -> Int64, telling progress: ((Double) -> Void)?,
-    _ body: (Table, _ tell: (Int) -> Void) throws -> Void
+    _ tables: [Table], count: (Table) throws -> Int64, reportingTo progress: ((Double) -> Void)?,
+    _ body: (Table, _ report: (Int) -> Void) throws -> Void
 ) throws {
     let counts = try progress == nil ? tables.map { _ in 0 } : tables.map(count)
     let total = Double(max(1, counts.reduce(0, +)))

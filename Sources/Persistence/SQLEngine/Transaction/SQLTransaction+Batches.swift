@@ -42,7 +42,7 @@ extension SQLTransaction {
         let updatesTexts = updatesTexts(of: fetch.entity, slots: slots)
         let builder = try session.queryBuilder
         var result = StoreBatchResult()
-        func run(_ update: SQLBatchUpdate) throws {
+        func apply(_ update: SQLBatchUpdate) throws {
             let change = try updating(fetch.entity, assignments) {
                 try session.check(update)
                 return try self.change(
@@ -53,12 +53,12 @@ extension SQLTransaction {
         }
         // Records with values derived from these must be known before the change.
         if !computesDerivedValues, let update = try builder.update(fetch, assignments) {
-            try run(update)
+            try apply(update)
         } else {
             let keys = try session.keys(of: fetch)
             try deriving(keys, of: fetch.entity, .update) {
                 for portion in keys.statementChunks {
-                    try run(builder.update(fetch, keys: portion, assignments))
+                    try apply(builder.update(fetch, keys: portion, assignments))
                 }
             }
         }

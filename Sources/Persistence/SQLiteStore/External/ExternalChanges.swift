@@ -40,9 +40,9 @@ struct ExternalChanges {
     }
 
     /// Removes discarded files once readers of older states have ended.
-    func didCommit(_ turns: ReaderEpochs) {
+    func didCommit(_ epochs: ReaderEpochs) {
         guard !made.isEmpty || !givenUp.isEmpty else { return }
-        turns.whenPresentReadersHaveEnded { [self] in
+        epochs.whenPresentReadersHaveEnded { [self] in
             forget { try external.removeUnshared(givenUp) }
         }
     }

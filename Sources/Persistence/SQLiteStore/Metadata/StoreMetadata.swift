@@ -102,15 +102,16 @@ extension StoreMetadata {
 
     /// Inserts the row of a new store.
     func insert(_ connection: Connection) throws {
-        try run("INSERT INTO Z_METADATA (Z_VERSION, Z_UUID, Z_PLIST) VALUES (1, ?, ?)", connection)
+        try write(
+            "INSERT INTO Z_METADATA (Z_VERSION, Z_UUID, Z_PLIST) VALUES (1, ?, ?)", connection)
     }
 
     /// Updates the identifier and the property list of an existing store.
     func update(_ connection: Connection) throws {
-        try run("UPDATE Z_METADATA SET Z_UUID = ?, Z_PLIST = ?", connection)
+        try write("UPDATE Z_METADATA SET Z_UUID = ?, Z_PLIST = ?", connection)
     }
 
-    private func run(_ sql: String, _ connection: Connection) throws {
+    private func write(_ sql: String, _ connection: Connection) throws {
         try connection.withStatement(sql) { statement in
             try statement.bind(identifier, at: 1)
             try propertyList.withUnsafeBytes { try statement.bind($0, at: 2) }
@@ -121,9 +122,9 @@ extension StoreMetadata {
 
 extension PersistenceError {
     /// The error for a store without metadata.
-    package static func hasNoMetadata(_ place: String) -> PersistenceError {
+    package static func hasNoMetadata(_ location: String) -> PersistenceError {
         .cannotOpen(
-            path: place,
+            path: location,
             reason: .other(
                 "its table Z_METADATA has no row, which says the store's identifier and the version of "
                     + "its model. The SQL of a model's tables does not make it: open an empty place "

@@ -92,7 +92,7 @@ enum Deflate {
             ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size))
         guard code == Z_OK else { throw Failure(description: "zlib cannot begin: \(code)") }
         defer { deflateEnd(&stream) }
-        return try run(&stream, over: data, limit: .max) { deflate($0, Z_FINISH) }
+        return try output(of: &stream, over: data, limit: .max) { deflate($0, Z_FINISH) }
     }
 
     /// - Parameter limit: the greatest number of decompressed bytes; more is an error.
@@ -102,11 +102,11 @@ enum Deflate {
             &stream, windowBits, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size))
         guard code == Z_OK else { throw Failure(description: "zlib cannot begin: \(code)") }
         defer { inflateEnd(&stream) }
-        return try run(&stream, over: data, limit: limit) { inflate($0, Z_NO_FLUSH) }
+        return try output(of: &stream, over: data, limit: limit) { inflate($0, Z_NO_FLUSH) }
     }
 
-    private static func run(
-        _ stream: inout z_stream, over data: Data, limit: Int,
+    private static func output(
+        of stream: inout z_stream, over data: Data, limit: Int,
         _ step: (UnsafeMutablePointer<z_stream>) -> Int32
     ) throws -> Data {
         var input = Array(data)

@@ -20,8 +20,8 @@ protocol AuxiliaryIndex: Hashable, Sendable {
     var triggerStatements: [String] { get }
     /// Computes the data of all records.
     ///
-    /// - Parameter tell: receives the number of processed records.
-    func fill(_ connection: Connection, _ tell: (Int) -> Void) throws
+    /// - Parameter report: receives the number of processed records.
+    func fill(_ connection: Connection, _ report: (Int) -> Void) throws
 }
 
 extension SQLSchema {
@@ -92,14 +92,14 @@ extension AuxiliaryIndex {
         try forEachTable(
             wanted.filter { !kept.contains($0) },
             count: { try connection.integer("SELECT count(*) FROM \($0.table)") ?? 0 },
-            telling: progress
-        ) { index, tell in
+            reportingTo: progress
+        ) { index, report in
             if let changes {
                 try connection.executeOnce(
                     "DELETE FROM \(changes.table) WHERE ZTABLE = '\(index.table)'")
             }
             try index.tableStatements.forEach(connection.executeOnce)
-            try index.fill(connection, tell)
+            try index.fill(connection, report)
             try index.triggerStatements.forEach(connection.executeOnce)
         }
     }
@@ -179,7 +179,7 @@ extension SQLiteStoreOpener {
 extension Connection {
     /// Runs statements for each portion of a table's rows. Their parameters are the key before the
     /// portion and its last key.
-    func run(_ statements: [String], inPortionsOf table: String, _ tell: (Int) -> Void) throws {
+    func run(_ statements: [String], inPortionsOf table: String, _ report: (Int) -> Void) throws {
         let portion = 10_000
         var (last, count) = (Int64.min, 0)
         while let next = try lastKey(ofPortionAfter: last, portion, table) {
@@ -190,7 +190,7 @@ extension Connection {
                 try statement.run()
             }
             (last, count) = (next, count + portion)
-            tell(count)
+            report(count)
         }
     }
 

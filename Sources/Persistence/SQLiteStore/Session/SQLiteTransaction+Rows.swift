@@ -50,7 +50,7 @@ extension SQLiteTransaction {
             let old = try externalMarkers(of: row.key, in: entity, numbers: plan.externalNumbers)
             let fileCount = madeFileCount
             let changed = try connection.withStatement(plan.sql) { statement in
-                try run(row, plan, statement)
+                try update(row, plan, statement)
             }
             if changed == 0 {
                 discardFiles(madeSince: fileCount)
@@ -62,7 +62,8 @@ extension SQLiteTransaction {
         return lost
     }
 
-    private func run(_ row: StoreUpdate, _ plan: WritePlan, _ statement: Statement) throws -> Int {
+    private func update(_ row: StoreUpdate, _ plan: WritePlan, _ statement: Statement) throws -> Int
+    {
         var values = StatementValues(statement, binder)
         values.startRecord()
         try values.append(row.row.version)

@@ -41,7 +41,7 @@ final class SQLiteTransaction: SQLTransaction {
     }
 
     func didCommit() {
-        files.didCommit(session.store.readerTurns)
+        files.didCommit(session.store.readerEpochs)
         session.store.countChange()
     }
 

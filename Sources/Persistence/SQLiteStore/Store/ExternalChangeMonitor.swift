@@ -51,7 +51,7 @@ final class ExternalChangeMonitor: Sendable {
             isHeard.store(true, ordering: .releasing)
             look = PollingThread(every: Self.interval) { [weak self] in
                 notice()
-                self?.tell()
+                self?.notify()
             }
         }
         return CoordinatorObservation { [weak self] in
@@ -60,7 +60,7 @@ final class ExternalChangeMonitor: Sendable {
         }
     }
 
-    private func tell() {
+    private func notify() {
         if isToBeTold.exchange(false, ordering: .acquiringAndReleasing) { observers.notify(()) }
     }
 

@@ -4,18 +4,18 @@ import Synchronization
 // All of it is constant and thread-safe.
 final class ReaderPool: @unchecked Sendable {
     private let sessions: SessionPool<SQLiteSession>
-    private let turns: ReaderEpochs
+    private let epochs: ReaderEpochs
     private let isShared: () -> Bool
 
     /// - Parameters:
     ///   - isShared: whether others may have changed the store's schema.
     ///   - open: opens a session with its own connection.
     init(
-        limit: Int, turns: ReaderEpochs, isShared: @escaping () -> Bool,
+        limit: Int, epochs: ReaderEpochs, isShared: @escaping () -> Bool,
         open: @escaping () throws -> SQLiteSession
     ) {
         sessions = SessionPool(limit: limit, open: open)
-        self.turns = turns
+        self.epochs = epochs
         self.isShared = isShared
     }
 
@@ -25,8 +25,8 @@ final class ReaderPool: @unchecked Sendable {
             guard isFirst else { return try body(session) }
             // Ended before the session is returned, so that nothing is waiting when the store is
             // closed.
-            let turn = turns.begin()
-            defer { turns.end(turn) }
+            let epoch = epochs.begin()
+            defer { epochs.end(epoch) }
             let result = Result { try session.readingOneState(isShared: isShared, body) }
             // If the file changed during the read, neither values nor errors are valid.
             try session.connection.untouchedFile?.checkSame()
@@ -85,9 +85,9 @@ final class ReaderEpochs: Sendable {
     }
 
     /// Removes a reader, and does the work that waited for it.
-    func end(_ turn: Int) {
+    func end(_ epoch: Int) {
         let ready = state.withLock { state in
-            state.present.remove(turn)
+            state.present.remove(epoch)
             return state.takeReady()
         }
         ready.forEach { $0.run() }

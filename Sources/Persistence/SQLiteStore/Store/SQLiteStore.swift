@@ -45,7 +45,7 @@ public final class SQLiteStore: PersistentStore, @unchecked Sendable {
         lock = opened.lock
         writer = opened.writer
         readers = ReaderPool(
-            limit: readerCount, turns: opened.contents.readerTurns,
+            limit: readerCount, epochs: opened.contents.readerEpochs,
             isShared: { [others = opened.contents.others] in others.mayHaveWritten },
             open: opened.openReader)
         // Later changes are of others.

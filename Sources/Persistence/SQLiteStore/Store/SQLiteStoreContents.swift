@@ -10,7 +10,7 @@ final class SQLiteStoreContents: Sendable {
     /// The identity of the store's file, if no lock prevents its replacement.
     let file: FileNumber?
     /// The readers, for which discarded files are kept.
-    let readerTurns = ReaderEpochs()
+    let readerEpochs = ReaderEpochs()
     /// Notices changes of others to the file.
     let others: ExternalChangeMonitor
     /// The entities of the store; nil for all.
