@@ -135,9 +135,9 @@ extension ItemShowPage {
         guard let sale = try item.sale(in: context) else { return [] }
         let buyer = sale.customer.map {
             PathLink(
-                label: $0.name ?? "", path: links(.customer($0.objectID.recordNumber ?? 0)))
+                label: $0.name ?? "", path: links(.customer($0.savedNumber)))
         }
-        let number = sale.objectID.recordNumber ?? 0
+        let number = sale.savedNumber
         return [
             buyer, PathLink(label: "Sale \(sale.writtenNumber)", path: links(.sale(number))),
         ].compactMap { $0 }

@@ -57,7 +57,7 @@ struct ItemValues: Sendable {
         container: ItemContainer?, tags: [TagLabel]?
     ) throws {
         key = item.key
-        recordNumber = item.objectID.recordNumber ?? 0
+        recordNumber = item.savedNumber
         name = item.itemName ?? ""
         serialNumber = item.serialNumber ?? ""
         valueInDollars = item.valueInDollars

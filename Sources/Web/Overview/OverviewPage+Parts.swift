@@ -99,13 +99,13 @@ extension OverviewPage {
         return tasks.map { task in
             PathLink(
                 label: "\(task.title ?? ""), \(task.item?.itemName ?? ""): \(since(task.due))",
-                path: links(ResourcePaths(.tasks).record(task.objectID.recordNumber ?? 0)))
+                path: links(ResourcePaths(.tasks).record(task.savedNumber)))
         }
             + loans.map { loan in
                 PathLink(
                     label: "\(loan.item?.itemName ?? ""), lent to \(loan.borrower ?? ""): "
                         + since(loan.due),
-                    path: links(ResourcePaths(.loans).record(loan.objectID.recordNumber ?? 0)))
+                    path: links(ResourcePaths(.loans).record(loan.savedNumber)))
             }
     }
 
@@ -181,7 +181,7 @@ extension OverviewPage {
         let sales = try context.fetch(request).filter { $0.voidedAt == nil && $0.returnOf == nil }
         var buyers: [PathLink] = []
         for customer in sales.compactMap(\.customer) {
-            let path = links(.customer(customer.objectID.recordNumber ?? 0))
+            let path = links(.customer(customer.savedNumber))
             guard !buyers.contains(where: { $0.path == path }) else { continue }
             buyers.append(PathLink(label: customer.name ?? "", path: path))
             if buyers.count == shownBuyers { break }

@@ -28,7 +28,7 @@ struct PhotoValues: RecordValues {
     let image: PhotoImageReference
 
     init(_ photo: Photo) {
-        recordNumber = photo.objectID.recordNumber ?? 0
+        recordNumber = photo.savedNumber
         title = photo.title ?? ""
         place = (photo.place?.objectID.recordNumber ?? 0, photo.place?.name ?? "")
         source = photo.source ?? ""

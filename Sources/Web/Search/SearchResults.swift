@@ -68,7 +68,7 @@ struct SearchResults: Sendable {
         in context: ManagedObjectContext
     ) throws -> Group? {
         let hits = try context.fetch(request).prefix(Self.shown).map { record in
-            Hit(number: record.objectID.recordNumber ?? 0, record: try source.hit(record))
+            Hit(number: record.savedNumber, record: try source.hit(record))
         }
         return hits.isEmpty ? nil : Group(source: source, total: hits.count, hits: hits)
     }

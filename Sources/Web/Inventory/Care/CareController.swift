@@ -143,7 +143,7 @@ struct CareTaskDone: Sendable, Codable {
 
     /// Remembers the state of a task before it is completed.
     init(_ task: CareTask) {
-        self.task = task.objectID.recordNumber ?? 0
+        self.task = task.savedNumber
         formerDue = task.due
         formerRecords = Self.records(of: task)
     }
@@ -164,7 +164,7 @@ struct CareTaskDone: Sendable, Codable {
             let done = task.records.first(where: { $0.objectID.recordNumber == record })
         else { return nil }
         var present = Self.records(of: task)
-        present.remove(done.objectID.recordNumber ?? 0)
+        present.remove(done.savedNumber)
         if task.due == due, present == formerRecords { task.due = formerDue }
         context.delete(done)
         return task

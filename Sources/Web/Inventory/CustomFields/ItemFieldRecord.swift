@@ -8,7 +8,7 @@ struct ItemFieldRecord: Sendable {
     let kind: ItemFieldKind
 
     init(_ field: ItemField) {
-        recordNumber = field.objectID.recordNumber ?? 0
+        recordNumber = field.savedNumber
         name = field.name ?? ""
         kind = field.fieldKind
     }

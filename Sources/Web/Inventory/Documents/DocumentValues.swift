@@ -20,7 +20,7 @@ struct DocumentValues: RecordValues {
     let rowVersion: Int64
 
     init(_ document: Document) {
-        recordNumber = document.objectID.recordNumber ?? 0
+        recordNumber = document.savedNumber
         // A document created by another program may have no key. Nothing is stored under a new one.
         key = document.key ?? UUID()
         item = document.item.map(ItemContainer.init)

@@ -58,7 +58,7 @@ extension ItemDocumentsPage {
         let (links, values) = try (inventory.links, ItemValues(item))
         let documents = item.listedDocuments.map(DocumentValues.init)
         trash = item.documents.filter { $0.trashedDate != nil }.map { document in
-            let number = document.objectID.recordNumber ?? 0
+            let number = document.savedNumber
             return TrashedTile(
                 name: document.name ?? "", deleted: document.trashedDate,
                 restorePath: links(.restoreDocument(number)),

@@ -107,7 +107,7 @@ extension InboxChange {
         try arrange()
         let arranged = zip(photos, former).map { photo, former in
             ArrangedPhoto(
-                number: photo.objectID.recordNumber ?? 0, former: former, present: photo.draftKey)
+                number: photo.savedNumber, former: former, present: photo.draftKey)
         }
         return InboxChange(kind: .arranged(arranged), text: text)
     }

@@ -188,7 +188,7 @@ struct InboxDraft: Sendable {
     init(_ photos: [InboxPhoto]) {
         self.photos = photos.map {
             Photo(
-                number: $0.objectID.recordNumber ?? 0, fileName: $0.fileName ?? "",
+                number: $0.savedNumber, fileName: $0.fileName ?? "",
                 captureDate: $0.captureDate)
         }
     }

@@ -65,7 +65,7 @@ struct LoanReturn: Sendable, Codable {
         guard loan.returned == nil else { return nil }
         let today = CalendarDay.today().date
         returned = max(today, loan.since ?? today)
-        self.loan = loan.objectID.recordNumber ?? 0
+        self.loan = loan.savedNumber
         loan.returned = returned
     }
 

@@ -10,7 +10,7 @@ struct ItemLocation: Sendable, Hashable {
     let path: String
 
     init(_ location: Location) {
-        number = location.objectID.recordNumber ?? 0
+        number = location.savedNumber
         name = location.name ?? ""
         let parents = sequence(first: location, next: \.parent).map { $0.name ?? "" }
         path = parents.reversed().joined(separator: LocationTree.separator)
@@ -32,7 +32,7 @@ struct ItemContainer: Sendable {
     let isTrashed: Bool
 
     init(_ item: Item) {
-        recordNumber = item.objectID.recordNumber ?? 0
+        recordNumber = item.savedNumber
         isTrashed = item.isTrashed
         key = item.key
         name = item.itemName ?? ""

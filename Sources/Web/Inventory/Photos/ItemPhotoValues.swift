@@ -44,7 +44,7 @@ struct ItemPhotoValues: Sendable {
     }
 
     private init(_ photo: ItemPhoto, of item: Item, index: Int) {
-        recordNumber = photo.objectID.recordNumber ?? 0
+        recordNumber = photo.savedNumber
         // A photo created by another program may have no key. Nothing is stored under a new one.
         key = photo.key ?? UUID()
         itemKey = item.key

@@ -44,7 +44,7 @@ extension ItemPhotosPage {
             hint: "JPEG, PNG, HEIC, WebP, GIF and others, up to \(limit) each; several at once",
             jsonPath: links(SitePath.itemPhotos(values.key).json))
         trash = item.photos.filter { $0.trashedDate != nil }.map { photo in
-            let number = photo.objectID.recordNumber ?? 0
+            let number = photo.savedNumber
             return TrashedTile(
                 name: photo.caption ?? "A photo", deleted: photo.trashedDate,
                 restorePath: links(.restoreItemPhoto(number)),

@@ -79,7 +79,7 @@ struct ItemSelectionChange: Sendable, Codable {
             if action == .tag || action == .untag {
                 tags = Set(item.tags.compactMap(\.objectID.recordNumber))
             }
-            number = item.objectID.recordNumber ?? 0
+            number = item.savedNumber
             location = item.location?.objectID.recordNumber
             container = item.container?.objectID.recordNumber
             assetType = item.assetType?.objectID.recordNumber

@@ -95,7 +95,7 @@ extension EntityRecordPage {
             property.members = try RecordRelationship.destinations(
                 slot, of: record, limit: shownMembers, in: context
             ).map { member in
-                let number = member.objectID.recordNumber ?? 0
+                let number = member.savedNumber
                 return PathLink(
                     label: EntityRecord.label(of: member) ?? "\(member.entity.name) \(number)",
                     path: links(.modelRecord(member.entity.name, number)))

@@ -34,7 +34,7 @@ struct EntityRecord: Sendable {
         in context: ManagedObjectContext
     ) throws {
         entity = record.entity.name
-        number = record.objectID.recordNumber ?? 0
+        number = record.savedNumber
         version = record.rowVersion
         guard let layout = context.coordinator.layout.entity(named: entity) else {
             values = [:]
@@ -72,7 +72,7 @@ struct EntityRecord: Sendable {
                 return .null
             }
             return .record(
-                entity: destination.entity.name, number: destination.objectID.recordNumber ?? 0,
+                entity: destination.entity.name, number: destination.savedNumber,
                 label: label(of: destination))
         }
         if slot.isBinary { return record.byteCount(forKey: slot.name).map { .bytes($0) } ?? .null }

@@ -39,7 +39,7 @@ struct StoreSearch: Sendable {
             guard total > 0 else { return nil }
             let hits = try context.fetch(fetch).map {
                 Hit(
-                    entity: $0.entity.name, number: $0.objectID.recordNumber ?? 0,
+                    entity: $0.entity.name, number: $0.savedNumber,
                     label: EntityRecord.label(of: $0))
             }
             return Group(entity: entity.name, total: total, hits: hits)

@@ -51,7 +51,7 @@ extension FieldDescription {
             return none
                 + (try reference.records(in: context).map { record in
                     SelectOption(
-                        value: String(record.objectID.recordNumber ?? 0),
+                        value: String(record.savedNumber),
                         label: try reference.title(of: record))
                 })
         case .named(let reference):

@@ -217,7 +217,7 @@ extension CustomerMergeQuestionPage {
         let sales = ItemCount.text(customer.sales.count, "sale", "sales")
         self.init(
             layout: shop.layout("Merge \(values.name) into \(name)?", values), name: values.name,
-            otherName: name, into: String(other.objectID.recordNumber ?? 0),
+            otherName: name, into: String(other.savedNumber),
             kept: ["“\(name)” gets the \(sales) of “\(values.name)”."]
                 + merge.kept.map { "“\(name)” gets the \($0.field.noun) \($0.text)." },
             lost: lost, isAnythingLost: !lost.isEmpty,

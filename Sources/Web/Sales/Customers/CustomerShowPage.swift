@@ -146,7 +146,7 @@ extension CustomerShowPage {
             PathLink(
                 label: tag.name ?? "",
                 path: links(
-                    ListQuery().filtered("tag", by: String(tag.objectID.recordNumber ?? 0))
+                    ListQuery().filtered("tag", by: String(tag.savedNumber))
                         .address(of: .customers)))
         }
         let language = values.paperLanguage
@@ -256,7 +256,7 @@ extension ContactNumber {
 extension PurchaseRow {
     init(_ sale: Sale, _ shop: Shop) {
         let links = shop.links
-        let number = sale.objectID.recordNumber ?? 0
+        let number = sale.savedNumber
         let notes = [sale.isReturn ? "return" : "", sale.isVoid ? "void" : ""]
             .filter { !$0.isEmpty }
         self.init(
@@ -300,7 +300,7 @@ struct CustomerDuplicate: Sendable {
     }
 
     private init(_ other: Customer, sameAs customer: Customer) {
-        recordNumber = other.objectID.recordNumber ?? 0
+        recordNumber = other.savedNumber
         name = other.name ?? ""
         let isSameAddress =
             other.emailid != nil

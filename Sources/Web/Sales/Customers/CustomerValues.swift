@@ -27,7 +27,7 @@ struct CustomerValues: RecordValues {
 
     /// - Parameter summary: the summary of their purchases.
     init(_ customer: Customer, _ summary: SalesSummary) {
-        recordNumber = customer.objectID.recordNumber ?? 0
+        recordNumber = customer.savedNumber
         name = customer.name ?? ""
         emailid = customer.emailid ?? ""
         contactno = customer.contactno ?? ""
@@ -49,7 +49,7 @@ struct CustomerValues: RecordValues {
     /// - Throws: errors of the store.
     init(_ customer: Customer, in context: ManagedObjectContext) throws {
         let summaries = try SalesSummary.ofCustomers([customer.objectID], in: context)
-        self.init(customer, summaries[customer.objectID.recordNumber ?? 0] ?? SalesSummary())
+        self.init(customer, summaries[customer.savedNumber] ?? SalesSummary())
     }
 
     var title: String { name }

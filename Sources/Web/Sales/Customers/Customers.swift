@@ -98,7 +98,7 @@ extension Customers {
         let summaries = try shop.household.salesFigures.summaries(
             ofCustomers: records.compactMap(\.objectID.recordNumber), in: context)
         return records.map {
-            CustomerValues($0, summaries[$0.objectID.recordNumber ?? 0] ?? SalesSummary())
+            CustomerValues($0, summaries[$0.savedNumber] ?? SalesSummary())
         }
     }
 
@@ -147,7 +147,7 @@ extension Customers {
         _ list: ListRequest, wholeCount: Int, in context: ManagedObjectContext
     ) throws -> [FilterChip] {
         let choices = try CustomerTag.all(in: context).prefix(Self.shownTags).map { tag in
-            let number = tag.objectID.recordNumber ?? 0
+            let number = tag.savedNumber
             var customers = CustomerQuery()
             customers.tag = number
             let count = try context.count(for: customers.fetchRequest(context.coordinator))

@@ -142,7 +142,7 @@ struct ParkedSaleValues: Sendable {
     let form: FormData
 
     init(_ parked: ParkedSale) throws {
-        recordNumber = parked.objectID.recordNumber ?? 0
+        recordNumber = parked.savedNumber
         label = parked.label ?? ""
         parkedAt = parked.parkedAt
         customer = parked.customer.map(Buyer.init)

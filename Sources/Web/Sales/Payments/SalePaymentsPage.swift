@@ -63,7 +63,7 @@ extension PaymentField {
         let usual = try PaymentKind.ofLastPayment(in: context) ?? kinds.first(where: \.isCash)
         let options = kinds.map { kind in
             SelectOption(
-                value: String(kind.objectID.recordNumber ?? 0), label: kind.name ?? "",
+                value: String(kind.savedNumber), label: kind.name ?? "",
                 isSelected: kind === usual)
         }
         return orLater ? options + [.onAccount] : options

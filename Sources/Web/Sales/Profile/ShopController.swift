@@ -79,7 +79,7 @@ extension Shop {
 extension TaxRate {
     fileprivate var json: JSONValue {
         .object([
-            ("id", .int(Int(objectID.recordNumber ?? 0))), ("name", .string(name)),
+            ("id", .int(savedNumber)), ("name", .string(name)),
             ("percent", .string(share?.plainText)), ("isAdded", .bool(isAdded)),
             ("category", .string(category.rawValue)),
             ("exemptionReason", .string(exemptionReason)),
@@ -91,7 +91,7 @@ extension TaxRate {
 extension PaymentKind {
     fileprivate var json: JSONValue {
         .object([
-            ("id", .int(Int(objectID.recordNumber ?? 0))), ("name", .string(name)),
+            ("id", .int(savedNumber)), ("name", .string(name)),
             ("isCash", .bool(isCash)), ("retiredAt", .date(retiredAt)),
         ])
     }

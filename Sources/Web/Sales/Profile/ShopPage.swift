@@ -130,7 +130,7 @@ extension ShopPage {
             [SelectOption(value: "", label: "None")]
             + offered.map { rate in
                 SelectOption(
-                    value: String(rate.objectID.recordNumber ?? 0), label: rate.title,
+                    value: String(rate.savedNumber), label: rate.title,
                     isSelected: rate === profile?.taxRate)
             }
         taxRate = FormField(taxRates.first(where: \.isSelected)?.value ?? "")
@@ -200,7 +200,7 @@ extension ShopPage {
 extension ShopChoiceRow {
     init(_ rate: TaxRate, isDefault: Bool, among offered: [TaxRate], _ shop: Shop) {
         let links = shop.links
-        let number = rate.objectID.recordNumber ?? 0
+        let number = rate.savedNumber
         let others = offered.filter { $0 !== rate }
         self.init(
             name: rate.title,
@@ -211,12 +211,12 @@ extension ShopChoiceRow {
             successors: [SelectOption(value: "", label: "Replaced by nothing")]
                 + others.map {
                     SelectOption(
-                        value: String($0.objectID.recordNumber ?? 0), label: "\($0.title) follows")
+                        value: String($0.savedNumber), label: "\($0.title) follows")
                 }, hasSuccessors: !rate.isRetired && !others.isEmpty, id: "successor-\(number)")
     }
 
     init(_ kind: PaymentKind, _ links: SiteLinks) {
-        let number = kind.objectID.recordNumber ?? 0
+        let number = kind.savedNumber
         self.init(
             name: kind.name ?? "", details: kind.isCash ? "goes into the drawer" : "",
             isRetired: kind.isRetired,
@@ -259,7 +259,7 @@ extension SelectOption {
 
     init(_ rate: TaxRate) {
         self.init(
-            value: String(rate.objectID.recordNumber ?? 0),
+            value: String(rate.savedNumber),
             label: rate.title + (rate.isAdded ? ", added" : ""))
     }
 }

@@ -131,7 +131,7 @@ extension QuoteNewPage {
             layout: shop.layout("New quote", of: nil),
             validThrough: FormField(lastDay.description), form: form)
         guard let customer else { return }
-        let number = customer.objectID.recordNumber ?? 0
+        let number = customer.savedNumber
         self.customer = customer.name ?? ""
         customerID = String(number)
         buyerAddress = FormField(customer.mainAddress?.lines.joined(separator: "\n") ?? "")

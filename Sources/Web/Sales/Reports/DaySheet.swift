@@ -134,7 +134,7 @@ struct TaxTotals: Sendable {
         let totals = try household.salesFigures.totalsByTaxRate(of: period, in: context)
         guard totals.keys.contains(where: { $0 != 0 }) else { return [] }
         let rated = try TaxRate.all(in: context).compactMap { rate in
-            let number = rate.objectID.recordNumber ?? 0
+            let number = rate.savedNumber
             return totals[number].map { TaxTotals(rate: number, title: rate.title, totals: $0) }
         }
         let untaxed = totals[0].map { TaxTotals(rate: nil, title: "No tax", totals: $0) }

@@ -131,7 +131,7 @@ struct SalesTotalsList: Sendable {
         } else if request.grouping == .tax {
             names = Dictionary(
                 uniqueKeysWithValues: try TaxRate.all(in: context).map {
-                    ($0.objectID.recordNumber ?? 0, $0.title)
+                    ($0.savedNumber, $0.title)
                 })
         } else {
             return

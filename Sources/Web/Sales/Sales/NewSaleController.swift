@@ -175,7 +175,7 @@ extension SaleNewPage {
             return
         }
         let row = BuyerRow(customer, links)
-        let number = customer.objectID.recordNumber ?? 0
+        let number = customer.savedNumber
         let path = links(.customer(number))
         self.init(
             layout: shop.site.layout(
@@ -314,7 +314,7 @@ struct Buyers: Sendable {
 extension BuyerRow {
     /// The row of a customer, which leads to the form of a sale.
     init(_ customer: Customer, _ links: SiteLinks) {
-        let number = customer.objectID.recordNumber ?? 0
+        let number = customer.savedNumber
         self.init(
             id: String(number), name: customer.name ?? "",
             details: [customer.contactno ?? "", customer.emailid ?? ""].filter { !$0.isEmpty }

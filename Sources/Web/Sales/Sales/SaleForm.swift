@@ -103,7 +103,7 @@ extension SaleForm {
         taxes = rates.map { rate in
             let percent = Quantity.text(rate.share?.number ?? 0)
             return [
-                String(rate.objectID.recordNumber ?? 0), percent,
+                String(rate.savedNumber), percent,
                 rate.isAdded ? "added" : "included",
             ].joined(separator: " ")
         }.joined(separator: ",")
