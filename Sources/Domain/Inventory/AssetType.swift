@@ -30,13 +30,28 @@ extension AssetType {
         return try context.fetch(request).first { $0 !== other }
     }
 
-    /// The item whose values new ones begin with; nil if there is none, or it is in the trash.
-    public var listedTemplate: Item? { template.flatMap { $0.isTrashed ? nil : $0 } }
+    /// The item whose values new ones begin with; nil if there is none, or if it is in the trash or of
+    /// another type by now.
+    public var listedTemplate: Item? {
+        template.flatMap { $0.isTrashed || $0.assetType !== self ? nil : $0 }
+    }
 
-    /// Moves all items of this type to another one, and deletes this one.
-    public func merge(into other: AssetType) {
+    /// Moves all items of this type to another one, lets its open stocktakes count that, and deletes this
+    /// one.
+    ///
+    /// - Returns: the stocktakes.
+    /// - Throws: errors of the store.
+    @discardableResult
+    public func merge(
+        into other: AssetType, in context: ManagedObjectContext
+    ) throws -> [Stocktake] {
+        let isOfType: FetchPredicate = .key("assetType") == (objectID.recordNumber ?? 0)
+        let stocktakes = try context.fetch(
+            FetchRequest<Stocktake>(.and([isOfType, .key("closedAt") == nil])))
         for item in items { item.assetType = other }
-        managedObjectContext?.delete(self)
+        for stocktake in stocktakes { stocktake.assetType = other.objectID.recordNumber }
+        context.delete(self)
+        return stocktakes
     }
 
     /// Adds the types of a new household.

@@ -125,18 +125,27 @@ extension Inventory {
         }
     }
 
-    /// The texts with which the form of a new item begins: those of the template of its type.
+    /// The form of a new item, which begins with the texts of the template of its type.
     ///
-    /// - Parameter type: the number of the type, as posted.
-    func templateTexts(ofNew type: String?) async throws -> FormData {
-        guard let number = type.flatMap({ Int64($0) }) else { return FormData() }
+    /// - Parameter named: the texts in the address, which come first.
+    func newForm(filledWith named: FormData) async throws -> ItemForm {
+        let type = named["assetType"]
         return try await household.container.read { context in
-            var form = FormData()
-            guard let template = try AssetType.find(number, in: context)?.listedTemplate else {
-                return form
+            let names = try self.names(in: context)
+            let fields = try ItemFieldTexts(ofNew: type, in: context)
+            var form = ItemForm(new: self, names, fields)
+            let found = try type.flatMap { Int64($0) }.flatMap {
+                try AssetType.find($0, in: context)
             }
-            let texts = try ItemValues(template).copiedTexts(ItemFieldTexts(template, in: context))
-            for (name, value) in texts { form.append(FormData.Field(name: name, value: value)) }
+            if let template = found?.listedTemplate {
+                let own = try ItemFieldTexts(template, in: context)
+                var texts = FormData()
+                for (name, value) in try ItemValues(template).copiedTexts(own) {
+                    texts.append(FormData.Field(name: name, value: value))
+                }
+                form.show(texts, nil, names, fields, staged: nil)
+            }
+            form.show(named, nil, names, fields, staged: nil)
             return form
         }
     }

@@ -64,6 +64,7 @@ extension SectionDescription {
             TrashController(inventory: parts.inventory),
             ResourceController(resource: AssetTypes(inventory: parts.inventory)),
             AssetTypeMergeController(inventory: parts.inventory),
+            AssetTypeTemplateController(inventory: parts.inventory),
         ]
     }
 

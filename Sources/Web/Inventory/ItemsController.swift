@@ -186,12 +186,7 @@ struct ItemsController: InventoryRoutes {
     // MARK: - Forms
 
     private func new(_ request: Request, _ context: SiteContext) async throws -> Response {
-        let named = try request.namedFields
-        let (names, ownFields) = try await inventory.ownFields(ofNew: named["assetType"])
-        let template = try await inventory.templateTexts(ofNew: named["assetType"])
-        var form = ItemForm(new: inventory, names, ownFields)
-        form.show(template, nil, names, ownFields, staged: nil)
-        form.show(named, nil, names, ownFields, staged: nil)
+        let form = try await inventory.newForm(filledWith: request.namedFields)
         // Not cached, because each form has its own idempotency key.
         return try site.renderer.response(
             ItemFormPage(form, inventory, notices: site.notices(for: request)), context: context)

@@ -215,6 +215,10 @@ extension SitePath {
 
     static func assetType(_ id: some PathPart) -> SitePath { assetTypes.below("\(id)") }
 
+    static func assetTypeTemplate(_ id: some PathPart) -> SitePath {
+        assetType(id).below("template")
+    }
+
     static func mergeAssetType(_ id: some PathPart) -> SitePath { assetType(id).below("merge") }
 
     static func undoAssetTypeMerge(_ token: some PathPart) -> SitePath {

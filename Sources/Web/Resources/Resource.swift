@@ -14,6 +14,12 @@ protocol Resource: ShownResource {
     var fields: [FieldDescription] { get }
     /// The form field with the choice in the question before a deletion; nil, the default, if there is none.
     var deletionField: RouteParameter? { get }
+    /// The address to which the form of a record is posted. Default: that of the record.
+    func formPath(of record: RecordSummary) -> SitePath
+    /// The texts of the fields for a record. Default: those of its values.
+    ///
+    /// - Throws: errors of the store.
+    func texts(of record: Record) throws -> [String: String]
     /// A new record. Default: with the defaults of the model.
     ///
     /// - Throws: errors of the store.
@@ -51,6 +57,14 @@ extension Resource {
     var fieldsFromFilters: [String] { fields.map(\.name) }
 
     var deletionField: RouteParameter? { nil }
+
+    func formPath(of record: RecordSummary) -> SitePath { record.path }
+
+    func texts(of record: Record) throws -> [String: String] {
+        var texts: [String: String] = [:]
+        for field in fields { texts[field.name] = try field.text(of: record) }
+        return texts
+    }
 
     func make(in context: ManagedObjectContext) throws -> Record { Record(context: context) }
 

@@ -19,9 +19,10 @@ struct AssetTypeTests {
             try await client.add("Lamp")
 
             let refused = try await client.post(
-                type, [("template", "Lamp")], headers: InventoryClient.json)
-            try await client.post(type, [("template", "Chair 1")])
+                type + "/template", [("template", "Lamp")], headers: InventoryClient.json)
+            let chosen = try await client.post(type + "/template", [("template", "Chair 1")])
 
+            #expect(chosen.headers[.location] == type)
             #expect(try refused.faults["template"] == "it is an item of another type")
             let template = try await client.json(type + ".json")["template"] as? [String: Any]
             #expect(template?["label"] as? String == "A-0001 Chair 1")
@@ -30,8 +31,22 @@ struct AssetTypeTests {
             let page = try await client.get(form).text
             #expect(page.contains("value=\"Thonet\"") && page.contains("value=\"wood\""))
             #expect(page.contains("\nBlue</textarea>"))
+            #expect(try await client.get(type).text.contains("begin with the values of"))
+            let choice = try await client.get(type + "/template").text
+            #expect(choice.contains("action=\"\(type)/template\""))
+            #expect(choice.contains("name=\"template\" value=\"A-0001 Chair 1\""))
+            // Only its own address changes it.
+            for path in [type + "/edit", "/asset-types/new"] {
+                #expect(try await !client.get(path).text.contains("name=\"template\""))
+            }
+            try await client.post(type, [("label", "Seats"), ("template", "")])
+            #expect(try await client.json(type + ".json")["template"] is [String: Any])
+
             try await client.post(chair + "/delete")
             #expect(try await !client.get(form).text.contains("Thonet"))
+            #expect(try await client.json(type + ".json")["template"] is NSNull)
+            #expect(try await !client.get(type + "/template").text.contains("Chair 1"))
+            #expect(try await !client.get(type).text.contains("begin with the values of"))
         }
     }
 
@@ -218,6 +233,45 @@ struct AssetTypeTests {
             #expect(try await type(chair) == "Electronics")
             #expect(try await type(ring) == "Jewelry")
             #expect(try await client.post(String(path)).status == .notFound)
+        }
+    }
+
+    @Test("Undoing a merge brings back the template, the fields and what stocktakes count")
+    func undoneMergeOfTemplate() async throws {
+        try await TestSite.inventory { client in
+            try await client.add("Sofa", [("assetType", "1")])
+            try await client.post("/asset-types/1/template", [("template", "Sofa")])
+            try await client.post(
+                "/item-fields", [("name", "Wood"), ("kind", "text"), ("assetType", "1")])
+            for name in ["Autumn", "Winter"] {
+                try await client.post("/stocktakes", [("name", name), ("assetType", "1")])
+            }
+            try await client.post("/stocktakes/2/close")
+            func counted() async throws -> [Int?] {
+                var counted: [Int?] = []
+                for number in 1...2 {
+                    let document = try await client.json("/stocktakes/\(number).json")
+                    counted.append((document["assetType"] as? [String: Any])?["id"] as? Int)
+                }
+                return counted
+            }
+            var navigation = HTTPFields()
+            navigation[.secFetchMode] = "navigate"
+            let merged = try await client.post(
+                "/asset-types/1/merge", [("into", "2")], headers: navigation)
+            #expect(try await counted() == [2, nil])
+            let page = try await client.get(
+                try #require(merged.headers[.location]), headers: merged.sentCookie
+            ).text
+            let path = try #require(page.firstMatch(of: #/action="([^"]+\/undo)"/#)).1
+            let undone = try await client.post(String(path))
+
+            #expect(undone.headers[.location] == "/asset-types/1")
+            #expect(try await counted() == [1, 1])
+            let type = try await client.json("/asset-types/1.json")
+            #expect((type["template"] as? [String: Any])?["label"] as? String == "A-0001 Sofa")
+            let field = try await client.json("/item-fields/1.json")
+            #expect((field["assetType"] as? [String: Any])?["id"] as? Int == 1)
         }
     }
 

@@ -54,7 +54,7 @@ struct RouteAccessTests {
         let changes: Set<String> = [
             "new", "edit", "delete", "merge", "void", "returns", "anonymization", "sale",
             "asset-type", "samples", "walk-in", "payments", "invoice",
-            "withdrawal", "cards", "copy", "selection",
+            "withdrawal", "cards", "copy", "selection", "template",
         ]
         let last = path.split(separator: "/").last.map(String.init) ?? ""
         // Opening the household to others requires the right to edit.

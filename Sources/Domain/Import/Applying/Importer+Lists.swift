@@ -118,6 +118,18 @@ extension Importer {
         own(type)
         row.isNew = present == nil
         set(\.label, of: type, .label, as: .line)
+        try setTemplate(of: type)
+    }
+
+    /// Sets the item whose values new ones of a type begin with.
+    private func setTemplate(of type: AssetType) throws {
+        guard let text = row.text(.template) else { return }
+        let found = try Item.named(text, in: context).filter { $0.assetType === type }
+        guard let item = found.first, found.count == 1 else {
+            return row.note(
+                "the template is left out: no one item of this type is “\(text.prefix(40))”")
+        }
+        relate(\.template, of: type, .template, to: item, text: \.itemName)
     }
 
     private func importBook() throws {

@@ -24,7 +24,7 @@ extension ImportKindDescription {
         }, work: { try $0.importItems() })
 
     static let assetTypes = ImportKindDescription(
-        columns: [.label], identifyingColumns: [.label], words: "asset types",
+        columns: [.label, .template], identifyingColumns: [.label], words: "asset types",
         entities: [.item, .assetType], recognizes: { $0.has(.assetTypes, .label) },
         work: { try $0.importAssetTypes() })
 

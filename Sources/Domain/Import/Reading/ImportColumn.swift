@@ -76,7 +76,8 @@ public struct ImportColumn: RawRepresentable, Sendable, Hashable, Codable, Codin
             manufacturer, modelNumber,
             purchaseDate, purchasePrice, seller, replacementValue, warrantyUntil, insurance, fields,
             files, lentTo, lentSince, lentUntil, care, lentNotes, formerLoans, formerValues,
-            thumbnail, picture, label, key, unit, isTicked, title, author, isbn, category, source,
+            thumbnail, picture, label, template, key, unit, isTicked, title, author, isbn, category,
+            source,
         ]
         let names = Set(known.map { column in noted.withLock { $0[Int(column.place)].name } })
         let described = Set((Item.plainTexts + Product.plainTexts).map(\.name))
@@ -297,6 +298,8 @@ extension ImportColumn {
     public static let thumbnail = ImportColumn("thumbnail", .picture, "Photo")
     /// The whole picture of a thumbnail, in base 64.
     public static let picture = ImportColumn("picture", .picture, "Picture")
+    /// The item whose values new ones of a type begin with, by number, key, or name.
+    public static let template = ImportColumn("template", .record, "Template")
     public static let label = ImportColumn("label", .text, "Name", "assettype type")
     /// The key of an item on the shopping list.
     public static let key = ImportColumn("key", .key, "Record key")

@@ -38,11 +38,11 @@ struct AssetTypeMergeController: InventoryRoutes {
             let (type, token) = try await site.change { records in
                 let type = try types.existing(number, in: records)
                 let target = try chosenType(into, of: type, in: records)
-                let merge = AssetTypeMerge(
-                    label: type.label ?? "", items: type.items.compactMap(\.objectID.recordNumber),
-                    listedCount: type.items.count { !$0.isTrashed },
-                    into: target.objectID.recordNumber ?? 0)
-                type.merge(into: target)
+                var merge = AssetTypeMerge(
+                    label: type.label ?? "", type: try DeletedRecords(type),
+                    items: type.items.map(\.savedNumber),
+                    listedCount: type.items.count { !$0.isTrashed }, into: target.savedNumber)
+                merge.stocktakes = try type.merge(into: target, in: records).map(\.savedNumber)
                 try site.household.save(records)
                 let token = inventory.merges.keep(merge, logger)
                 return (try types.summary(of: target, in: records), token)
@@ -55,20 +55,25 @@ struct AssetTypeMergeController: InventoryRoutes {
         }
     }
 
-    /// Creates the type again and gives it its former items back, except for those that got another
-    /// type since.
+    /// Creates the type again, and gives it its former items and open stocktakes back, except for those
+    /// that got another type since.
     private func undo(_ request: Request, _ context: SiteContext) async throws -> Response {
         let type = try await site.undo(inventory.merges, context, orElse: .mergedForGood) {
             merge, records -> RecordSummary? in
-            let type =
-                try AssetType.labeled(merge.label, in: records) ?? AssetType(context: records)
-            type.label = type.label ?? merge.label
+            let type = try AssetType.labeled(merge.label, in: records) ?? merge.made(in: records)
             for number in merge.items {
                 let item = try records.existingObject(Item.self, recordNumber: number)
                 guard let item, item.assetType?.objectID.recordNumber == merge.into else {
                     continue
                 }
                 item.assetType = type
+            }
+            for number in merge.stocktakes ?? [] {
+                let stocktake = try records.existingObject(Stocktake.self, recordNumber: number)
+                guard let stocktake, stocktake.isOpen, stocktake.assetType == merge.into else {
+                    continue
+                }
+                stocktake.assetType = type.objectID.recordNumber
             }
             try site.household.save(records)
             return try types.summary(of: type, in: records)
@@ -116,11 +121,31 @@ struct AssetTypeMergeController: InventoryRoutes {
 /// A merge of one type into another, with the items that it had.
 struct AssetTypeMerge: Sendable, Codable {
     let label: String
+    /// The type with its template and fields; nil in files of an earlier version.
+    let type: DeletedRecords?
     let items: [Int64]
     /// The number of items outside the trash; nil in files of an earlier version.
     let listedCount: Int?
     /// The number of the type that the items have now.
     let into: Int64
+    /// The numbers of its open stocktakes; nil in files of an earlier version.
+    var stocktakes: [Int64]?
+}
+
+extension AssetTypeMerge {
+    /// The type, made again without items.
+    ///
+    /// - Throws: errors of the store.
+    fileprivate func made(in context: ManagedObjectContext) throws -> AssetType {
+        if let made = try type?.make(in: context) as? AssetType {
+            // Those that have no type by now keep none.
+            for item in made.items { item.assetType = nil }
+            return made
+        }
+        let made = AssetType(context: context)
+        made.label = label
+        return made
+    }
 }
 
 /// The page that asks into which type a type is merged, and then for a confirmation.

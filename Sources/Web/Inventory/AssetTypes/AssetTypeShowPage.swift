@@ -13,7 +13,11 @@ struct AssetTypeShowPage: TemplatePage {
     var value: String
     var itemsPath: String
     var newItemPath: String
-    /// The form of several copies of the template.
+    /// The form that chooses the template.
+    var templatePath = ""
+    /// The name of the template, its page, and the form of several copies; empty without a template.
+    var template = ""
+    var templateItemPath = ""
     var copiesPath = ""
 
     /// The first of its items, as HTML of `inventory/_item`.
@@ -48,6 +52,9 @@ extension AssetTypes {
             value: site.worthClause(type.totals),
             itemsPath: links(.items(ofType: String(number))),
             newItemPath: links(SitePath.newItem.query([("assetType", String(number))])),
+            templatePath: links(.assetTypeTemplate(number)),
+            template: record.listedTemplate?.itemName ?? "",
+            templateItemPath: record.listedTemplate.map { links(.item($0.key)) } ?? "",
             copiesPath: record.listedTemplate.map { links(.copyItem($0.key)) } ?? "",
             rowsHTML: try rows(number, in: context),
             hasMoreItems: type.totals.count > Self.shownItems, canMerge: count > 1,

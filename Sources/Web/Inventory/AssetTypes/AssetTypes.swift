@@ -5,6 +5,9 @@ import Persistence
 /// The asset types.
 struct AssetTypes: Resource {
     let inventory: Inventory
+    /// Whether its form is that of the template of a type, which has an address below the type. Default: of
+    /// the other fields.
+    var isOfTemplate = false
 
     var site: Site { inventory.site }
     let paths = ResourcePaths(.assetTypes)
@@ -33,8 +36,10 @@ struct AssetTypes: Resource {
 
 extension AssetTypes {
     var members: [RecordMember<AssetTypeValues>] {
-        AssetType.description.members()
-            + [RecordMember("items") { .count($0.totals.count) }]
+        AssetType.description.members("label") + [
+            RecordMember("template") { .item($0.record.listedTemplate.map(ItemContainer.init)) },
+            RecordMember("items") { .count($0.totals.count) },
+        ]
     }
 
     func values(
@@ -91,6 +96,20 @@ extension AssetTypes {
 // MARK: - One type
 
 extension AssetTypes {
+    var fields: [FieldDescription] {
+        AssetType.description.fields.filter { ($0.name == "template") == isOfTemplate }
+    }
+
+    func formPath(of record: RecordSummary) -> SitePath {
+        isOfTemplate ? .assetTypeTemplate(record.number) : record.path
+    }
+
+    /// The form is empty for a template that is in the trash, or of another type by now.
+    func texts(of type: AssetType) throws -> [String: String] {
+        let template = type.listedTemplate.map { ItemContainer($0).text } ?? ""
+        return isOfTemplate ? ["template": template] : ["label": type.label ?? ""]
+    }
+
     /// Users could not distinguish types with the same name.
     func check(
         _ type: AssetType, _ decoder: inout FormDecoder, in context: ManagedObjectContext

@@ -95,9 +95,9 @@ extension RecordForm {
         _ state: RecordState, _ resource: any Resource, _ refusal: FormRefusal? = nil,
         _ content: (FieldDescription) -> (value: String, shown: String)
     ) {
-        let path = resource.links(state.record.path)
         self.init(
-            path: path, cancelPath: path, saveLabel: "Save \(resource.words.one)",
+            path: resource.links(resource.formPath(of: state.record)),
+            cancelPath: resource.links(state.record.path), saveLabel: "Save \(resource.words.one)",
             version: String(state.record.version))
         fields = resource.fields.map { field in
             let (value, shown) = content(field)

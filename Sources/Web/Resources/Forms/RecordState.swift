@@ -27,13 +27,6 @@ extension Resource {
             options: try options(in: context))
     }
 
-    /// The texts of the fields for a record.
-    func texts(of record: Record) throws -> [String: String] {
-        var texts: [String: String] = [:]
-        for field in fields { texts[field.name] = try field.text(of: record) }
-        return texts
-    }
-
     /// The initial texts for a new record: those in the address, or else the defaults of the model.
     ///
     /// - Throws: errors of the store.
