@@ -8,7 +8,7 @@ const mostPhotos = 20
 const mostBytes = 100_000_000
 // Names that are suggested.
 const most = 20
-const outcomes = { expected: "it is here", misplaced: "it belongs elsewhere", unknown: "unknown", again: "noted before" }
+const outcomes = { expected: "it is here", misplaced: "it is not expected here", unknown: "unknown", again: "noted before" }
 
 if (box) begin(box)
 

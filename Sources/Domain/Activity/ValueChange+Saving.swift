@@ -54,7 +54,7 @@ extension ValueChange {
         EntityName("CareTask"): [], EntityName("CareRecord"): [],
         EntityName("Document"): ["key", "sha256"], EntityName("ItemPhoto"): ["key"],
         EntityName("ItemField"): [], EntityName("ItemFieldValue"): [],
-        .itemView: [], .labelSheet: [], .stocktake: ["closedBy", "result"],
+        .itemView: [], .labelSheet: [], .stocktake: [],
         .customer: [], .product: ["stock"], .productCategory: [], .taxRate: [],
         .paymentKind: [],
         .shopProfile: [],
@@ -79,6 +79,7 @@ extension ValueChange {
     private static let computedKeys: [EntityName: Set<String>] = [
         .item: ItemFigures.keys, .sale: CountedSale.keys, .saleLine: CountedSale.keysOfLines,
         .product: ["barcodeKey", "codeDigits", "skuKey"], .customer: Customer.computedProperties,
+        .stocktake: ["closedBy", "result"],
     ]
 
     /// Whether the program computes a property.

@@ -8,6 +8,9 @@ public struct GTIN: Sendable, Hashable {
     /// The fourteen digits, padded with zeros.
     public let digits: String
 
+    /// The number of digits of the shortest one.
+    static let leastDigits = 8
+
     /// The digits without leading zeros, which all spellings share.
     public var significantDigits: String { String(digits.drop { $0 == "0" }) }
 

@@ -144,6 +144,14 @@ extension FormDecoder {
 }
 
 extension FormDecoder {
+    /// The UUID that the sender gave a record; nil without one.
+    mutating func uuid(_ field: String, label: String) -> UUID? {
+        guard let text = form[field], !text.isEmpty else { return nil }
+        let key = UUID(uuidString: text)
+        if key == nil { fail(field, label, "“\(text.prefix(100))” is not a UUID") }
+        return key
+    }
+
     /// The one item that a text names; nil, with a fault, if there is none or several.
     ///
     /// - Throws: errors of the store.

@@ -43,9 +43,7 @@ struct FormDecoder {
         reading: (String) -> String = { $0 }
     ) -> FieldUpdate<String> {
         guard let text = form[field].map(reading) else { return .absent }
-        let line = text.split(whereSeparator: \.isNewline).joined(separator: " ")
-            .replacingOccurrences(of: "\t", with: " ")
-            .trimmingCharacters(in: .whitespacesAndNewlines)
+        let line = FormText.line(text)
         guard !line.isUnseen else { return .cleared }
         guard line.count <= limit else {
             fail(field, label, "it has \(line.count) characters; at most \(limit) are allowed")

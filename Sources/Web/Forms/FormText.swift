@@ -16,6 +16,13 @@ enum FormText {
             .replacingOccurrences(of: "\r", with: "\n").precomposedStringWithCanonicalMapping
     }
 
+    /// A text on one line, without surrounding spaces.
+    static func line(_ text: String) -> String {
+        text.split(whereSeparator: \.isNewline).joined(separator: " ")
+            .replacingOccurrences(of: "\t", with: " ")
+            .trimmingCharacters(in: .whitespacesAndNewlines)
+    }
+
     /// The name of a field as an error message may show it.
     static func shown(_ field: String) -> String {
         let visible = field.unicodeScalars.filter { !CharacterSet.controlCharacters.contains($0) }

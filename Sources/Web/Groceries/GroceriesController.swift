@@ -37,7 +37,7 @@ struct GroceriesController: RouteProvider {
         return try await site.answer(request, context, orRefuse: "The grocery was not added") {
             let added = try await site.change { records in
                 var decoder = posted.decoder
-                let key = postedKey(&decoder)
+                let key = decoder.uuid("key", label: "Key")
                 let addition = try GroceryItem.add(
                     groceries.entry(&decoder), under: key, in: records)
                 guard let item = addition.item else { throw SiteError.deletedSince }
@@ -53,14 +53,6 @@ struct GroceriesController: RouteProvider {
         } showing: { refusal in
             try await page(request, posted, refusal)
         }
-    }
-
-    /// The field with the key of an addition, which the client has made, or of a grocery.
-    private func postedKey(_ decoder: inout FormDecoder) -> UUID? {
-        guard let text = decoder.form["key"] else { return nil }
-        let key = UUID(uuidString: text)
-        if key == nil { decoder.fail("key", "Key", "it is not a UUID") }
-        return key
     }
 
     /// The page for a rejected form: the form of a new grocery, or the list if its entry field was
@@ -88,7 +80,7 @@ struct GroceriesController: RouteProvider {
         var decoder = FormDecoder(form)
         let choice: FieldUpdate<Tick> = decoder.choice("ticked", label: "Ticked off")
         let version = PostedForm(form).version(&decoder)
-        let key = postedKey(&decoder)
+        let key = decoder.uuid("key", label: "Key")
         guard decoder.faults.isEmpty else {
             throw SiteError.unprocessable("Nothing was ticked off", faults: decoder.faults)
         }

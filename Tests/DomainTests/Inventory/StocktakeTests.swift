@@ -48,7 +48,8 @@ struct StocktakeTests {
             let stocktake = try stocktake(context)
             let records = try HouseholdSearch.records(coded: code, atMost: 0, in: context)
             let (sighting, isAgain) = try stocktake.see(
-                stocktake.thing(coded: code, among: records, in: context), key: key,
+                stocktake.thing(
+                    coded: code, among: records, LocationTree(in: context), in: context), key: key,
                 quantity: quantity, on: date, in: context)
             try test.household.save(context)
             let outcome = try #require(
@@ -461,6 +462,79 @@ struct StocktakeTests {
         #expect(try Self.see("4711", in: test) == "again")
     }
 
+    @Test("A name counts in any case and without accents, one item after the other")
+    func typedNames() throws {
+        let test = try Self.household()
+        try Self.change(test) { _, context in
+            let kitchen = try TestHousehold.item("Chair", context).location
+            for _ in 0..<3 {
+                let cup = try Item.append(in: context)
+                (cup.itemName, cup.location) = ("Café cup", kitchen)
+            }
+        }
+        #expect(try Self.see("LAMP", in: test) == "expected")
+        for _ in 0..<3 { #expect(try Self.see("cafe cup", in: test) == "expected") }
+        #expect(try Self.see("Cafe Cup", in: test) == "again")
+        let count = try test.household.container.read {
+            try Item.named("cafe cup", in: $0).count
+        }
+        #expect(count == 3)
+    }
+
+    @Test("Digits as long as a barcode are no number of an item")
+    func typedBarcode() throws {
+        let test = try Self.household()
+        #expect(try Self.see("00000001", in: test) == "unknown")
+        #expect(try Self.see("0001", in: test) == "expected")
+    }
+
+    @Test("A product can be counted as none, and is seen then")
+    func countedAsNone() throws {
+        let test = try Self.shop(at: Date() - 3_600)
+        #expect(try Self.see("4006381333931", quantity: 0, in: test) == "expected")
+        let things = try test.household.container.read {
+            try StocktakeCount(Self.stocktake($0), in: $0).things
+        }
+        #expect(things.filter(\.isSeen).map(\.name) == ["Vase"])
+        try Self.close(test)
+        #expect(try Self.stock("Vase", test) == 0 && Self.stock("Bowl", test) == 10)
+        #expect(try Self.reopen("Autumn", test) == "10")
+    }
+
+    @Test("An invalid number is refused with the numbers that are possible")
+    func refusedQuantities() throws {
+        let test = try Self.shop(at: Date() - 3_600)
+        func fault(_ code: String, _ quantity: Decimal) -> String? {
+            #expect(throws: SaleRefusal.self) { try Self.see(code, quantity: quantity, in: test) }?
+                .description
+        }
+        #expect(fault("Chair", 0) == "The number is a whole one from 1 to 1,000,000.")
+        #expect(fault("Chair", 1_000_001) == "The number is a whole one from 1 to 1,000,000.")
+        #expect(fault("4006381333931", -1) == "The number is from 0 to 1,000,000.")
+        #expect(fault("4006381333931", 1_000_001) == "The number is from 0 to 1,000,000.")
+        #expect(fault("LOT-1", 0) == "The number is above 0 and at most 1,000,000.")
+    }
+
+    @Test("A closed stocktake keeps the name of what was counted, and reads results without it")
+    func scopeName() throws {
+        let test = try Self.household()
+        try Self.close(test)
+        try Self.change(test) { stocktake, context in
+            let kitchen = FetchRequest<Location>(.key("name") == "Kitchen")
+            try #require(try context.fetchFirst(kitchen)).name = "Pantry"
+            #expect(try stocktake.scopeName == "Kitchen")
+        }
+        try Self.change(test) { stocktake, context in
+            // The result of an earlier version.
+            stocktake.result = try JSONEncoder().encode(stocktake.keptThings)
+            #expect(try stocktake.scopeName == "Pantry")
+        }
+        #expect(try Self.things(test) == ["Chair 0 of 6", "Lamp 0 of 1"])
+        try Self.reopen(test)
+        let name = try test.household.container.read { try Self.stocktake($0).scopeName }
+        #expect(name == "Pantry")
+    }
+
     @Test("When an item was seen before comes back, although that stocktake is deleted")
     func formerSighting() throws {
         let test = try Self.household()
@@ -531,6 +605,19 @@ struct StocktakeTests {
             #expect(lamp.lastSeen == (try Date("2026-05-01T12:00:00Z", strategy: .iso8601)))
             #expect(lamp.lastSeenBy == "Anna")
         }
+    }
+
+    @Test("An import leaves when an existing item was last seen, says so, and refuses future days")
+    func importingAgain() async throws {
+        let test = try TestHousehold()
+        try test.add(["Lamp"])
+        let plan = try await test.plan("itemName,lastSeen\nLamp,2026-05-01\n", .items)
+        #expect(
+            try plan.rows.outcome(at: 0).notes
+                == ["lastSeen is left as it is: it follows the stocktakes"])
+        let day = CalendarDay.today().adding(days: 3)
+        let future = try await test.plan("itemName,lastSeen\nVase,\(day)\n", .items)
+        #expect(try future.refusals == ["2 lastSeen: \(day) is in the future."])
     }
 
     @Test("A deleted stocktake comes back with its sightings")

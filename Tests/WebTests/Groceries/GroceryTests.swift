@@ -168,6 +168,8 @@ struct GroceryTests {
             let wrong = try await client.post("/groceries", [("entry", "a"), ("key", "b")])
             #expect(wrong.status == .unprocessableContent)
             #expect(try await Self.summaries(client) == [])
+            let empty = try await client.post("/groceries", [("entry", "a"), ("key", "")])
+            #expect(empty.status == .seeOther)
         }
     }
 

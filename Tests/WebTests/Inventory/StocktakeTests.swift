@@ -78,12 +78,114 @@ struct StocktakeTests {
             #expect(document["closedAt"] is NSNull)
             let page = try await client.get("/stocktakes/1").text
             #expect(page.contains("1 of 2 seen") && page.contains("2 of 6, Kitchen"))
+            #expect(page.contains("Fewer than expected") && page.contains("belongs in Garage"))
             #expect(page.contains("action=\"/stocktakes/1/sightings/3/move\""))
             let list = try await client.json("/stocktakes.json")
             #expect((list["records"] as? [[String: Any]])?.first?["sightings"] as? Int == 7)
             let sightings = try await client.get("/stocktakes/1/sightings.csv").text
             #expect(sightings.contains("unknown,,,,4006381333931,1,"))
-            #expect(try await client.get("/stocktakes/1/sightings").text.contains("Saw"))
+            let all = try await client.get("/stocktakes/1/sightings").text
+            #expect(
+                all.contains("Saw")
+                    && all.contains("<a href=\"/stocktakes/1\" dir=\"auto\">Autumn</a>"))
+        }
+    }
+
+    @Test("What was seen and is in the trash now leads there, and what is gone leads nowhere")
+    func trashed() async throws {
+        try await TestSite.inventory { client in
+            let items = try await Self.kitchen(client)
+            let lamp = try #require(items["Lamp"])
+            try await Self.see([("code", "Lamp")], client)
+            try await client.post(lamp + "/delete")
+            for path in ["/stocktakes/1", "/stocktakes/1/sightings"] {
+                let page = try await client.get(path).text
+                #expect(page.contains("href=\"/trash/1\"") && !page.contains(lamp), "\(path)")
+            }
+            #expect(try await client.get("/stocktakes/1").text.contains("in the trash"))
+            try await client.post("/trash/1/delete")
+            for path in ["/stocktakes/1", "/stocktakes/1/sightings"] {
+                let page = try await client.get(path).text
+                #expect(page.contains("Lamp") && !page.contains("/trash/1"), "\(path)")
+            }
+        }
+    }
+
+    @Test("Products are no part of a stocktake of items, and their page says fewer, more and none")
+    func products() async throws {
+        try await TestSite.inventory { client in
+            _ = try await Self.kitchen(client)
+            for (name, count) in [("Vase", "7"), ("Bowl", "3"), ("Cup", "2")] {
+                let made = try await client.post(
+                    "/products", [("name", name), ("price", "20"), ("category", "Glass")])
+                let stock = try #require(made.headers[.location]) + "/stock"
+                try await client.post(stock, [("kind", "delivered"), ("quantity", count)])
+            }
+            let seen = try await client.post(
+                "/stocktakes/1/sightings", [("product", "1")],
+                headers: [.secFetchMode: "navigate"])
+            let answer = try await client.get("/stocktakes/1", headers: seen.sentCookie).text
+            #expect(answer.contains("It is not part of this stocktake."))
+            #expect(answer.contains("id=\"others\"") && !answer.contains("id=\"misplaced\""))
+            #expect(!answer.contains("also sets the stock of each product"))
+
+            try await client.post("/stocktakes", [("name", "Glass"), ("productCategory", "1")])
+            for (name, count) in [("vase", "3"), ("Bowl", "5"), ("Cup", "0")] {
+                try await client.post(
+                    "/stocktakes/2/sightings", [("code", name), ("quantity", count)])
+            }
+            let page = try await client.get("/stocktakes/2").text
+            for text in ["3 of 7", "5 of 3", "0 of 2", "More than expected", "0 missing"] {
+                #expect(page.contains(text), "\(text)")
+            }
+            #expect(page.contains("also sets the stock of each product"))
+            try await client.post("/stocktakes/2/close")
+            let table = try await client.get("/products.csv").text
+            for stock in ["Vase", "Bowl", "Cup"] { #expect(table.contains(stock)) }
+            let changes = try await client.get("/stocktakes/2.csv").text
+            #expect(changes.contains(",Vase,,,7,3,-4,") && changes.contains(",Cup,,,2,0,-2,"))
+        }
+    }
+
+    @Test("A closed stocktake says what it was of, and the question before a deletion what stays")
+    func closedScope() async throws {
+        try await TestSite.inventory { client in
+            _ = try await Self.kitchen(client)
+            try await client.post("/tags", [("name", "old")])
+            try await client.post("/stocktakes", [("name", "Tagged"), ("tag", "1")])
+            #expect(try await client.get("/stocktakes/1/delete").text.contains("it was not closed"))
+            for number in 1...2 { try await client.post("/stocktakes/\(number)/close") }
+            try await client.post("/locations/1", [("name", "Pantry")])
+            try await client.post("/tags/1/delete")
+            #expect(try await client.get("/stocktakes/1").text.contains("Kitchen · Closed"))
+            #expect(try await client.get("/stocktakes/2").text.contains("old · Closed"))
+            let list = try await client.get("/stocktakes").text
+            #expect(list.contains("Kitchen") && !list.contains("Deleted"))
+            let question = try await client.get("/stocktakes/1/delete").text
+            #expect(question.contains("Open it again first"))
+        }
+    }
+
+    @Test("Closing is one change in the activity, and opening again another one")
+    func activity() async throws {
+        try await TestSite.signedIn(.owner, .member) { client, owner, _ in
+            for name in ["Lamp", "Chair"] {
+                try await client.post("/items", [("itemName", name)], headers: owner)
+            }
+            try await client.post("/stocktakes", [("name", "Autumn")], headers: owner)
+            for name in ["Lamp", "Chair"] {
+                try await client.post(
+                    "/stocktakes/1/sightings", [("code", name)], headers: owner)
+            }
+            for action in ["close", "reopen"] {
+                try await client.post("/stocktakes/1/\(action)", headers: owner)
+                let list = try await client.json("/activity.json?perPage=1", headers: owner)
+                let save = try #require((list["records"] as? [[String: Any]])?.first)
+                let changes = try #require(save["changes"] as? [[String: Any]])
+                #expect(changes.map { $0["label"] as? String } == ["Autumn"])
+                #expect(changes.first?["properties"] as? String == "closed")
+                #expect(save["total"] as? Int == 1)
+            }
         }
     }
 

@@ -14,6 +14,9 @@ extension Importer {
         let created = row.date(.dateCreated)
         let sold = row.date(.soldDate)
         let seen = row.date(.lastSeen)
+        if let seen, seen.day.isYetToCome {
+            row.fail(.lastSeen, "\(seen.day) is in the future")
+        }
         let place = row.place(.orderingValue)
         guard let name = required(.itemName), !row.isRefused else { return findDetailFaults() }
         let serial = row.text(.serialNumber)
@@ -46,6 +49,9 @@ extension Importer {
             set(\.orderingValue, of: item, .orderingValue, to: place)
             if let sold, !sold.isSame(as: item.soldDate) {
                 row.note("soldDate does not change: it follows from the sales")
+            }
+            if let seen, !seen.isSame(as: item.lastSeen) {
+                row.note("lastSeen is left as it is: it follows the stocktakes")
             }
         }
         // It appears in the list again, whatever else the row changes.

@@ -19,22 +19,23 @@ public enum SeenThing {
 
 extension Stocktake {
     /// The meaning of a code: the item or the product among its records, or the item with a name or a bare
-    /// number. Of several items with the same code, it is the first by number that was not seen yet, if
-    /// possible one that is to be there.
+    /// number. Of several items with the same code or name, it is the first by number that was not seen yet,
+    /// if possible one that is to be there.
     ///
-    /// - Parameter records: the records with the code (``HouseholdSearch/records(coded:atMost:in:)``).
+    /// - Parameters:
+    ///   - records: the records with the code (``HouseholdSearch/records(coded:atMost:in:)``).
+    ///   - tree: all locations.
     /// - Throws: errors of the store.
     public func thing(
-        coded code: String, among records: [ManagedObject], in context: ManagedObjectContext
+        coded code: String, among records: [ManagedObject], _ tree: LocationTree,
+        in context: ManagedObjectContext
     ) throws -> SeenThing {
         let product = records.lazy.compactMap { $0 as? Product }.first
         var items = records.compactMap { $0 as? Item }
         if let product, items.isEmpty || scope.isOfProducts { return .product(product) }
-        let number = ItemNumber.parse(code)
-        if items.isEmpty {
-            let named = try Item.named(code, in: context)
-            let numbered = try number.flatMap { try Item.find(number: $0, in: context) }
-            items = named.count == 1 ? named : numbered.map { [$0] } ?? []
+        if items.isEmpty { items = try Item.named(code, in: context) }
+        if items.isEmpty, code.count < GTIN.leastDigits, let number = ItemNumber.parse(code) {
+            items = try Item.find(number: number, in: context).map { [$0] } ?? []
         }
         guard let first = items.first else {
             return .unknown(String(code.prefix(Sighting.longestCode)))
@@ -43,10 +44,12 @@ extension Stocktake {
         guard items.count > 1, first.itemNumber != ItemNumber.parse(code, isBare: false) else {
             return .item(first)
         }
-        return .item(try next(of: items, in: context) ?? first)
+        return .item(try next(of: items, tree, in: context) ?? first)
     }
 
-    private func next(of items: [Item], in context: ManagedObjectContext) throws -> Item? {
+    private func next(
+        of items: [Item], _ tree: LocationTree, in context: ManagedObjectContext
+    ) throws -> Item? {
         let keys = Set(items.map(\.key))
         let seen = try context.fetch(
             FetchRequest<Sighting>(
@@ -57,8 +60,7 @@ extension Stocktake {
             guard let key = sighting.itemKey else { return }
             seen[key, default: 0] += sighting.quantity ?? 0
         }
-        let expected = try ExpectedRecords.items(
-            of: self, keys, LocationTree(in: context), in: context)
+        let expected = try ExpectedRecords.items(of: self, keys, tree, in: context)
         let expectedKeys = Set(expected.map(\.key))
         func rank(_ item: Item) -> (Int, Int, Int64) {
             let isSeen = seen[item.key] ?? 0 >= Decimal(item.quantity)

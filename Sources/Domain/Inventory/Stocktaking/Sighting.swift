@@ -13,7 +13,7 @@ public final class Sighting: GuardedObject, DescribedRecord {
         ])
 
     /// The maximum length of a code.
-    static let longestCode = 300
+    public static let longestCode = 300
 }
 
 extension Sighting {
@@ -24,7 +24,7 @@ extension Sighting {
     public enum Outcome: String, Sendable {
         /// The stocktake expects it.
         case expected
-        /// It belongs elsewhere.
+        /// It belongs elsewhere, or is not counted.
         case misplaced
         /// No record has the code.
         case unknown

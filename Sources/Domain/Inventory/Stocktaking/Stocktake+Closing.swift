@@ -22,7 +22,7 @@ extension Stocktake {
         }
         try setStock(&count, at: date, countingMissing: missing, in: context)
         for index in count.things.indices { count.things[index].borrower = nil }
-        result = try JSONEncoder().encode(count.things)
+        try keep(count.things)
         (closedAt, closedBy) = (date, Author.name)
     }
 

@@ -23,14 +23,11 @@ extension Stocktake {
         switch thing {
         case .item(let item):
             if let last = former.first, seen >= Decimal(item.quantity) { return (last, true) }
-            try Self.check(quantity, Quantity.isWhole, "The number is a whole one, from 1.")
-        case .product(let product):
-            if let fault = product.fault(ofQuantity: quantity ?? 1) {
-                throw SaleRefusal([SaleFault("quantity", fault)])
-            }
-        case .unknown:
-            if let last = former.first { return (last, true) }
-            try Self.check(quantity, { _ in true }, "The number is above 0.")
+        case .product: break
+        case .unknown: if let last = former.first { return (last, true) }
+        }
+        if let fault = quantity.flatMap(thing.fault(ofQuantity:)) {
+            throw SaleRefusal([SaleFault("quantity", fault)])
         }
         let sighting = Sighting(context: context)
         sighting.stocktake = self
@@ -49,28 +46,13 @@ extension Stocktake {
         return (sighting, false)
     }
 
-    private static func check(
-        _ quantity: Decimal?, _ isValid: (Decimal) -> Bool, _ fault: String
-    ) throws {
-        guard let quantity else { return }
-        guard quantity > 0, quantity <= Product.mostPieces, isValid(quantity) else {
-            throw SaleRefusal([SaleFault("quantity", fault)])
-        }
-    }
-
     /// The sightings of the same thing in this stocktake, the latest first.
     func sightings(
         of thing: SeenThing, in context: ManagedObjectContext
     ) throws -> [Sighting] {
-        let isSame: FetchPredicate =
-            switch thing {
-            case .item(let item): .key("itemKey") == item.key
-            case .product(let product): .key("product") == (product.objectID.recordNumber ?? 0)
-            case .unknown(let code): .key("code") == code
-            }
-        return try context.fetch(
+        try context.fetch(
             FetchRequest<Sighting>(
-                .and([.key("stocktake") == objectID, isSame]),
+                .and([.key("stocktake") == objectID, thing.subject.condition]),
                 sortBy: [SortDescriptor(\.seenAt, order: .reverse)]))
     }
 
@@ -80,8 +62,34 @@ extension Stocktake {
     }
 }
 
+extension SeenThing {
+    /// The reason, as a sentence, why it cannot be seen so often; nil if it can. A product can be counted
+    /// as none.
+    fileprivate func fault(ofQuantity quantity: Decimal) -> String? {
+        let isTooMany = quantity > Product.mostPieces
+        switch self {
+        case .item:
+            guard quantity <= 0 || isTooMany || !Quantity.isWhole(quantity) else { return nil }
+            return "The number is a whole one from 1 to 1,000,000."
+        case .product(let product):
+            if let fault = product.fault(ofPlaces: quantity) { return fault }
+            return quantity < 0 || isTooMany ? "The number is from 0 to 1,000,000." : nil
+        case .unknown:
+            return quantity <= 0 || isTooMany
+                ? "The number is above 0 and at most 1,000,000." : nil
+        }
+    }
+}
+
 /// Moving misplaced items.
 extension Stocktake {
+    /// Whether a misplaced sighting is of an item that belongs elsewhere. Other ones are of things that the
+    /// stocktake does not count.
+    public func belongsElsewhere(_ sighting: Sighting) -> Bool {
+        guard sighting.itemKey != nil else { return false }
+        return location != nil || scopes.isEmpty || sighting.location != nil
+    }
+
     /// Moves the item of a sighting to where it was seen, or else to the location that is counted.
     ///
     /// - Returns: whether item and location are known.

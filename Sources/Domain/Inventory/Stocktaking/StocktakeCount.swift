@@ -14,19 +14,18 @@ public struct StocktakeCount {
     /// - Throws: errors of the store, and of a result that cannot be decoded.
     public init(_ stocktake: Stocktake, in context: ManagedObjectContext) throws {
         sightings = try stocktake.allSightings(in: context)
-        if let result = stocktake.result {
-            things = try JSONDecoder().decode([StocktakeThing].self, from: result)
+        if let things = try stocktake.keptThings {
+            self.things = things
             outcomes = sightings.map(\.storedOutcome)
             return
         }
         things = []
         let records = try ExpectedRecords(of: stocktake, sightings, in: context)
         outcomes = sightings.map(records.outcome)
-        var (seenItems, seenProducts) = ([UUID: Decimal](), [Int64: Decimal]())
+        var seen: [SeenSubject: Decimal] = [:]
         for sighting in sightings {
-            let quantity = sighting.quantity ?? 0
-            if let key = sighting.itemKey { seenItems[key, default: 0] += quantity }
-            if let number = sighting.product { seenProducts[number, default: 0] += quantity }
+            guard let subject = sighting.subject else { continue }
+            seen[subject, default: 0] += sighting.quantity ?? 0
         }
         let journal = try StockSinceCount(lastSeen, of: stocktake, in: context)
         things += records.items.map { item in
@@ -35,7 +34,7 @@ public struct StocktakeCount {
                 name: item.itemName ?? "",
                 place: item.location?.objectID.recordNumber.map(records.tree.pathText) ?? "",
                 borrower: item.openLoan()?.borrower, quantity: Decimal(item.quantity),
-                seen: seenItems[item.key] ?? 0)
+                seen: seen[.item(item.key)] ?? 0)
         }
         things += records.products.map { product in
             let number = product.objectID.recordNumber ?? 0
@@ -43,8 +42,9 @@ public struct StocktakeCount {
                 product: number, number: product.sku ?? product.barcode ?? "",
                 name: product.name ?? "",
                 quantity: max(product.stockLevel - (journal.all[number] ?? 0), 0),
-                seen: seenProducts[number] ?? 0, cost: product.cost,
-                hasNoStock: product.isStocked ? nil : true)
+                seen: seen[.product(number)] ?? 0, cost: product.cost,
+                hasNoStock: product.isStocked ? nil : true,
+                hasNone: seen[.product(number)] == 0 ? true : nil)
         }
     }
 
@@ -58,13 +58,11 @@ public struct StocktakeCount {
 
     /// The counted records: the items that were seen, and the products that were seen or whose stock was
     /// set.
-    var counted: Set<String> {
+    var counted: Set<SeenSubject> {
         let seen = zip(sightings, outcomes).compactMap { sighting, outcome in
-            sighting.itemKey?.uuidString
-                ?? (outcome == .expected ? sighting.product.map { String($0) } : nil)
+            sighting.itemKey != nil || outcome == .expected ? sighting.subject : nil
         }
-        return Set(seen).union(
-            things.compactMap { $0.change == nil ? nil : $0.product.map { String($0) } })
+        return Set(seen).union(things.compactMap { $0.change == nil ? nil : $0.subject })
     }
 
     /// Leaves products out, for people who may not read them.

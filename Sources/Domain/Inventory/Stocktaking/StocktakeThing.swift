@@ -22,12 +22,20 @@ public struct StocktakeThing: Sendable, Hashable, Codable {
     public var change: Decimal?
     /// Whether the product has no stock yet; nil for false.
     public var hasNoStock: Bool?
+    /// Whether the product was counted, and there is none; nil for false.
+    public var hasNone: Bool?
 
     /// The number that is missing.
     public var missing: Decimal { max(quantity - seen, 0) }
 
+    /// Whether it was seen, or counted as none.
+    public var isSeen: Bool { seen > 0 || hasNone == true }
+
     /// Whether some are missing, or the product was never counted.
-    public var isMissing: Bool { missing > 0 || hasNoStock == true && seen == 0 }
+    public var isMissing: Bool { missing > 0 || hasNoStock == true && !isSeen }
+
+    /// Whether there are more than expected. A product without a stock is not expected at all.
+    public var isSurplus: Bool { seen > quantity && hasNoStock != true }
 
     /// The value of the change of the stock; nil without a change or a cost.
     public var changeValue: Decimal? { change.flatMap { change in cost.map { change * $0 } } }

@@ -9,8 +9,13 @@ extension SectionCatalog {
     }
 
     /// The changes of a save that are listed: first records that are part of nothing, then parts. A
-    /// part that was added or deleted together with its container is left out.
+    /// part that was added or deleted together with its container is left out, and so is what closing a
+    /// stocktake, or opening it again, sets at other records.
     func told(_ changes: [Activity.Change]) -> [Activity.Change] {
+        let isOfStocktake = changes.contains {
+            $0.entity == .stocktake && $0.type == .update && $0.properties.contains("closedAt")
+        }
+        let changes = isOfStocktake ? changes.filter { !$0.isSetByStocktake } : changes
         var parts: [Activity.Change] = []
         var (added, deleted): (Set<EntityName>, Set<EntityName>) = ([], [])
         for change in changes {
@@ -49,4 +54,22 @@ extension SectionCatalog {
         }
         return names
     }
+}
+
+extension Activity.Change {
+    /// Whether it is nothing but what closing a stocktake, or opening it again, sets at another record.
+    fileprivate var isSetByStocktake: Bool {
+        switch type {
+        case .insert: entity == .stockEntry
+        case .update:
+            !properties.isEmpty && Set(properties).isSubset(of: Self.setByStocktake[entity] ?? [])
+        case .delete: false
+        }
+    }
+
+    private static let setByStocktake: [EntityName: Set<String>] = [
+        .item: ["lastSeen", "lastSeenBy"],
+        .sighting: ["outcome", "formerSeen", "formerSeenBy"],
+        .product: ["stock", "isStocked"], .stockEntry: ["kind"],
+    ]
 }

@@ -15,7 +15,9 @@ struct Sightings: ListedResource {
 
     var site: Site { inventory.site }
     var paths: ResourcePaths { ResourcePaths(.sightings(stocktake)) }
-    let entities: Set<EntityName>? = [.stocktake, .sighting]
+    let entities: Set<EntityName>? = EntityName.inventory.union([
+        .stocktake, .sighting, .product, .productCategory,
+    ])
     let place = ResourcePlace(section: .inventory, subsection: .stocktakes)
     let words = ResourceWords(
         Sighting.description, icon: "i-check", searched: "its name or code",
@@ -59,12 +61,41 @@ extension Sightings {
         }
     }
 
+    func rowValues(
+        _ records: [Sighting], in context: ManagedObjectContext
+    ) throws -> [SightingValues] {
+        let seen = try SeenRecords(records.compactMap(\.subject), in: context)
+        return try values(records, in: context).map { values in
+            var values = values
+            values.path = seen.path(of: values.record.subject)
+            return values
+        }
+    }
+
+    func index(
+        _ page: RecordIndexPage, _ records: [SightingValues], of list: RecordList,
+        in context: ManagedObjectContext
+    ) throws -> RecordIndexPage {
+        let (stocktakes, owner) = (
+            Stocktakes(inventory: inventory),
+            try context.existing(Stocktake.self, stocktake, "stocktake")
+        )
+        var page = page
+        page.layout.crumbs =
+            stocktakes.crumbs + [
+                PathLink(
+                    label: owner.name ?? "", path: links(stocktakes.paths.record(stocktake)))
+            ]
+        return page
+    }
+
     var members: [RecordMember<SightingValues>] { SightingValues.members }
 
     func row(_ values: SightingValues) -> ListRow {
         let sighting = values.record
         return ListRow(
-            anchor: anchor(of: values), path: links(sighting.path(in: stocktake)),
+            anchor: anchor(of: values),
+            path: links(values.path ?? ResourcePaths(.stocktakes).record(stocktake)),
             name: values.title,
             [
                 ListCell(sighting.seenBy ?? ""),
@@ -81,6 +112,8 @@ extension Sightings {
 struct SightingValues: RecordHolder {
     let record: Sighting
     let outcome: Sighting.Outcome
+    /// The page of what was seen; nil for a code, or if it was deleted. Only rows have it.
+    var path: SitePath?
 
     var title: String { record.recordTitle }
 }
@@ -111,13 +144,5 @@ extension SightingValues {
             members[index].value = .string("again")
         }
         return .object(members)
-    }
-}
-
-extension Sighting {
-    /// The page of what was seen; that of the stocktake for what is unknown.
-    func path(in stocktake: Int64) -> SitePath {
-        itemKey.map { .item($0) } ?? product.map { .product($0) }
-            ?? ResourcePaths(.stocktakes).record(stocktake)
     }
 }

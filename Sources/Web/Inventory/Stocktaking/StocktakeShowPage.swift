@@ -61,43 +61,32 @@ struct StocktakeShowPage: FormPage {
 }
 
 extension StocktakeShowPage {
-    /// The maximum number of rows in a group. The table for spreadsheets has all.
-    private static let most = 100
-    /// The maximum number of latest sightings.
-    private static let latest = 50
-
     /// - Parameters:
     ///   - movable: the sightings of items that can be moved to where they were seen.
     ///   - summary: what is counted, and whether it is closed.
+    /// - Throws: errors of the store.
     init(
         _ count: StocktakeCount, movable: Set<ManagedObjectID>,
         _ stocktake: DescribedValues<Stocktake>, summary: String,
-        _ notices: [Notice], _ stocktakes: Stocktakes
-    ) {
+        _ notices: [Notice], _ stocktakes: Stocktakes, in context: ManagedObjectContext
+    ) throws {
         let (links, number) = (stocktakes.links, stocktake.recordNumber)
-        let (missing, seen) = (count.missing, count.sightings(.expected))
-        let (misplaced, unknown) = (count.sightings(.misplaced), count.sightings(.unknown))
-        let isOpen = stocktake.record.isOpen
-        let layout = stocktakes.layout(stocktake.title, notices: notices)
+        let (isOpen, sightings) = (stocktake.record.isOpen, links(.sightings(number)))
+        let shown = ShownCount(count, of: stocktake.record)
         let changes = count.things.filter { $0.change != nil && $0.change != 0 }
         let change = changes.compactMap(\.change).reduce(0, +)
         let values = changes.compactMap(\.changeValue)
         let worth =
             values.isEmpty ? "" : ", worth \(stocktakes.currency.text(values.reduce(0, +)))"
         self.init(
-            layout: layout, record: stocktakes.head(of: stocktake),
-            state: summary,
-            figures: [
-                "\(count.things.count - missing.count, grouped: true) of "
-                    + "\(count.things.count, grouped: true) seen",
-                "\(missing.count, grouped: true) missing",
-                "\(misplaced.count, grouped: true) misplaced",
-                "\(unknown.count, grouped: true) unknown",
-            ], isOpen: isOpen, hasProducts: count.things.contains { $0.product != nil },
+            layout: stocktakes.layout(stocktake.title, notices: notices),
+            record: stocktakes.head(of: stocktake),
+            state: summary, figures: shown.figures, isOpen: isOpen,
+            hasProducts: count.things.contains { $0.product != nil },
             difference: changes.isEmpty
                 ? ""
                 : (change > 0 ? "+" : "") + ProductStockRow.number(change) + worth,
-            sightingsPath: links(.sightings(number)), closePath: links(.closeStocktake(number)),
+            sightingsPath: sightings, closePath: links(.closeStocktake(number)),
             reopenPath: links(.reopenStocktake(number)),
             csvPath: links(stocktakes.paths.record(number).csv),
             namesPath: links(.stocktakeNames(number)),
@@ -105,70 +94,54 @@ extension StocktakeShowPage {
                 "stocktakes", at: stocktakes.paths.record(number),
                 help: .guidePage("stocktaking").at("count-without-a-network"), links),
             code: FormField(stocktakes.scannedCode), groups: [])
-        func row(_ sighting: Sighting) -> ThingRow {
-            ThingRow(sighting, of: number, isOpen: isOpen, links)
+        let records = try SeenRecords(shown.subjects, in: context)
+        func row(_ thing: StocktakeThing) -> ThingRow {
+            var row = ThingRow(thing, isOpen: isOpen, sightings)
+            row.path = records.path(of: thing.subject).map { links($0) } ?? ""
+            return row
         }
-        let elsewhere = misplaced.map { sighting in
-            var moved = row(sighting)
+        func row(_ sighting: Sighting, in group: ShownCount.Group) -> ThingRow {
+            let home = group.tellsHome && isOpen ? records.home(of: sighting.subject) : ""
+            var row = ThingRow(sighting, home)
+            row.path = records.path(of: sighting.subject).map { links($0) } ?? ""
+            guard isOpen else { return row }
+            row.deletePath = links(.deleteSighting(number, sighting.savedNumber))
             if movable.contains(sighting.objectID) {
-                moved.actionPath = links(.moveSighting(number, sighting.savedNumber))
-                moved.actionLabel = "Move it here"
+                row.actionPath = links(.moveSighting(number, sighting.savedNumber))
+                row.actionLabel = "Move it here"
             }
-            return moved
+            return row
         }
-        groups = [
+        groups = shown.groups.map { group in
             ThingGroup(
-                "missing", "Missing",
-                missing.map { ThingRow($0, isOpen: isOpen, sightingsPath, links) },
-                Self.most, csvPath),
-            ThingGroup(
-                "misplaced",
-                stocktake.location != nil || stocktake.record.scopes.isEmpty
-                    ? "Belongs elsewhere" : "Not part of this stocktake", elsewhere, Self.most,
-                csvPath),
-            ThingGroup("unknown", "Unknown", unknown.map(row), Self.most, csvPath),
-            ThingGroup(
-                "seen", "Seen", seen.prefix(Self.latest).map(row), Self.latest, sightingsPath,
-                seen.count),
-        ].filter { !$0.rows.isEmpty }
+                id: group.id, title: group.title,
+                rows: group.things.map { row($0) } + group.sightings.map { row($0, in: group) },
+                more: group.rest > 0 ? "And \(group.rest, grouped: true) more" : "",
+                morePath: group.isOfSightings ? sightings : csvPath)
+        }
     }
 
     /// Shows what was typed, with what is wrong with it.
     mutating func show(_ form: FormData, _ refusal: FormRefusal) {
         faults = refusal.summary
-        code = FormField(form["code"] ?? "", fault: refusal.message(for: "code"))
-        quantity = FormField(form["quantity"] ?? "", fault: refusal.message(for: "quantity"))
-    }
-}
-
-extension StocktakeShowPage.ThingGroup {
-    fileprivate init(
-        _ id: String, _ title: String, _ rows: [StocktakeShowPage.ThingRow], _ limit: Int,
-        _ path: String, _ count: Int? = nil
-    ) {
-        let count = count ?? rows.count
-        self.init(id: id, title: title, rows: Array(rows.prefix(limit)), morePath: path)
-        if count > limit { more = "And \(count - limit, grouped: true) more" }
+        code.show("code", form, refusal)
+        quantity.show("quantity", form, refusal)
     }
 }
 
 extension StocktakeShowPage.ThingRow {
-    /// Something that is missing, with the form that notes it as seen.
-    fileprivate init(
-        _ thing: StocktakeThing, isOpen: Bool, _ sightings: String, _ links: SiteLinks
-    ) {
-        let isSeveral = thing.quantity > 1 || thing.product != nil
+    /// Something that is to be there, with the form that notes it as seen.
+    fileprivate init(_ thing: StocktakeThing, isOpen: Bool, _ sightings: String) {
+        let isSeveral = thing.quantity > 1 || thing.product != nil || thing.isSurplus
         let amount =
             "\(ProductStockRow.number(thing.seen)) of \(ProductStockRow.number(thing.quantity))"
         self.init(
-            label: thing.number, name: thing.name,
-            path: thing.itemKey.map { links(.item($0)) }
-                ?? thing.product.map { links(.product($0)) } ?? "",
+            label: thing.number, name: thing.name, path: "",
             detail: [
                 isSeveral ? amount : "", thing.place,
                 thing.borrower.map { "lent to \($0)" } ?? "",
             ].filter { !$0.isEmpty }.joined(separator: ", "))
-        guard isOpen else { return }
+        guard isOpen, thing.isMissing else { return }
         (actionPath, actionLabel) = (sightings, "Seen")
         fields = [
             thing.itemKey.map { HiddenField(name: "key", value: $0.uuidString) },
@@ -179,18 +152,17 @@ extension StocktakeShowPage.ThingRow {
             ? Region.current.fieldText(quantity: thing.missing > 0 ? thing.missing : 1) : ""
     }
 
-    /// Something that was seen, with the form that takes that back.
-    fileprivate init(
-        _ sighting: Sighting, of stocktake: Int64, isOpen: Bool, _ links: SiteLinks
-    ) {
+    /// Something that was seen.
+    ///
+    /// - Parameter home: where it belongs; empty if that is not said.
+    fileprivate init(_ sighting: Sighting, _ home: String) {
         let quantity = sighting.quantity ?? 1
         self.init(
             label: sighting.seenAt.map { DateText.moment($0) } ?? "", name: sighting.recordTitle,
-            path: sighting.code != nil ? "" : links(sighting.path(in: stocktake)),
+            path: "",
             detail: [
-                quantity == 1 ? "" : "\(quantity, grouped: true)",
+                quantity == 1 ? "" : "\(quantity, grouped: true)", home,
                 sighting.seenBy.map { "by \($0)" } ?? "",
             ].filter { !$0.isEmpty }.joined(separator: ", "))
-        if isOpen { deletePath = links(.deleteSighting(stocktake, sighting.savedNumber)) }
     }
 }

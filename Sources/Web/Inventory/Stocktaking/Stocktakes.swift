@@ -90,14 +90,10 @@ extension Stocktakes {
                 + "missing? seen? misplaced? unknown? totals? version")
     }
 
-    /// `Kitchen`, `All items`; `Deleted` for a record that is.
+    /// `Kitchen`, `All items`; `Deleted` for a record that was deleted before the stocktake was closed.
     func scopeText(of stocktake: Stocktake) throws -> String {
         guard !stocktake.scopes.isEmpty else { return "All items" }
-        let names = try fields.compactMap { field -> String? in
-            guard case .record(let record?) = try field.value(of: stocktake) else { return nil }
-            return record.label
-        }
-        return names.first ?? "Deleted"
+        return try stocktake.scopeName ?? "Deleted"
     }
 
     /// `Open`, `Closed on June 1, 2026`.
@@ -116,9 +112,8 @@ extension Stocktakes {
 
 extension Stocktakes {
     func make(in context: ManagedObjectContext) -> Stocktake {
-        let stocktake = Stocktake(context: context)
-        stocktake.startedAt = site.household.now()
-        stocktake.name = "Stocktaking of \(DateText.long(site.household.now()))"
+        let (stocktake, now) = (Stocktake(context: context), site.household.now())
+        (stocktake.startedAt, stocktake.name) = (now, "Stocktaking of \(DateText.long(now))")
         return stocktake
     }
 
@@ -167,8 +162,11 @@ extension Stocktakes {
         of record: Stocktake, in context: ManagedObjectContext
     ) throws -> DeletionQuestion {
         DeletionQuestion(consequences: [
-            "What was seen in it is deleted, too. Items and products stay, with when they were last "
-                + "seen and how many there are, and that cannot be taken back afterwards."
+            "What was seen in it is deleted, too. Items and products stay.",
+            record.isOpen
+                ? "Nothing of it has been noted at them: it was not closed."
+                : "Items keep when they were last seen, and products the stock that closing it has set. "
+                    + "Open it again first to take that back.",
         ])
     }
 
@@ -188,9 +186,9 @@ extension Stocktakes {
     ) throws -> StocktakeShowPage {
         let count = try count(record, in: context)
         let movable = try record.movable(count.sightings(.misplaced), in: context)
-        return StocktakeShowPage(
-            count, movable: movable, try values(record, in: context),
-            summary: try summary(of: record), notices, self)
+        return try StocktakeShowPage(
+            count, movable: movable, values(record, in: context), summary: summary(of: record),
+            notices, self, in: context)
     }
 
     func json(of record: Stocktake, in context: ManagedObjectContext) throws -> JSONValue {
@@ -256,7 +254,8 @@ extension StocktakeCount {
             sightings.compactMap { sighting in sighting.subject.map { ($0, sighting) } },
             uniquingKeysWith: { first, _ in first })
         for thing in things {
-            add(thing.isMissing ? "missing" : "seen", thing, last[thing.subject])
+            let state = thing.isMissing ? "missing" : "seen"
+            add(state, thing, thing.subject.flatMap { last[$0] })
         }
         for (sighting, outcome) in zip(sightings, outcomes) where outcome != .expected {
             add(outcome.rawValue, StocktakeThing(sighting), sighting)
@@ -266,8 +265,6 @@ extension StocktakeCount {
 }
 
 extension StocktakeThing {
-    fileprivate var subject: String { itemKey?.uuidString ?? product.map { "\($0)" } ?? "" }
-
     fileprivate var json: JSONValue {
         .object([
             ("itemKey", .string(itemKey?.uuidString)), ("product", .int(product)),
@@ -277,9 +274,4 @@ extension StocktakeThing {
             ("changeValue", .string(changeValue.map(Money.plainText))),
         ])
     }
-}
-
-extension Sighting {
-    /// As that of the thing; nil for an unknown code.
-    fileprivate var subject: String? { itemKey?.uuidString ?? product.map { "\($0)" } }
 }

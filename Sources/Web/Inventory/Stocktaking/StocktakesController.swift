@@ -109,7 +109,7 @@ struct StocktakesController: InventoryRoutes {
         _ records: ManagedObjectContext
     ) throws -> [NotedSighting] {
         var decoder = FormDecoder(form)
-        var key = decoder.sightingKey()
+        var key = decoder.uuid("sighting", label: "Sighting")
         if let key, let former = try Sighting.find(key, in: records) {
             guard former.stocktake === stocktake else {
                 throw FormRefusal("sighting", "Sighting", "it belongs to another stocktake")
@@ -147,12 +147,15 @@ struct StocktakesController: InventoryRoutes {
         var noted = try typed.map { [try see($0)] } ?? []
         // A label may have several codes: the one with the fewest records identifies the thing.
         let found = try (codes ?? []).compactMap(Self.line).uniqued.map { code in
-            (code: code, records: try self.records(coded: code, for: viewer, in: records))
+            (
+                code: code,
+                records: try self.records(coded: code, of: stocktake, for: viewer, records)
+            )
         }
         var seen: Set<ManagedObjectID> = []
         for (code, candidates) in found.sorted(by: { $0.records.count < $1.records.count })
         where !candidates.contains(where: { seen.contains($0.objectID) }) {
-            let thing = try stocktake.thing(coded: code, among: candidates, in: records)
+            let thing = try thing(coded: code, among: candidates, in: stocktake, records)
             if let record = thing.record, !seen.insert(record.objectID).inserted { continue }
             noted.append(try see(thing))
         }
@@ -188,24 +191,38 @@ struct StocktakesController: InventoryRoutes {
             decoder.fail(.unknown("product", String(number), field: "product", label: "Product"))
             return nil
         }
-        guard let code = decoder.code().value else { return nil }
-        return try stocktake.thing(
-            coded: code, among: self.records(coded: code, for: viewer, in: records), in: records)
+        let posted = decoder.line(
+            "code", label: "Code", limit: Sighting.longestCode, reading: ProductCode.visible)
+        guard let code = posted.value else { return nil }
+        return try thing(
+            coded: code, among: self.records(coded: code, of: stocktake, for: viewer, records),
+            in: stocktake, records)
     }
 
+    private func thing(
+        coded code: String, among candidates: [ManagedObject], in stocktake: Stocktake,
+        _ records: ManagedObjectContext
+    ) throws -> SeenThing {
+        let tree = try site.household.inventoryCache.locations(in: records)
+        return try stocktake.thing(coded: code, among: candidates, tree, in: records)
+    }
+
+    /// The records with a code; where products are counted, else the one with that name.
     private func records(
-        coded code: String, for viewer: Viewer, in context: ManagedObjectContext
+        coded code: String, of stocktake: Stocktake, for viewer: Viewer,
+        _ context: ManagedObjectContext
     ) throws -> [ManagedObject] {
-        try ScannedRecords.found(code, atMost: 0, site, for: viewer, in: context).map(\.record)
+        let found = try ScannedRecords.found(code, atMost: 0, site, for: viewer, in: context)
+        guard found.isEmpty, stocktake.scope.isOfProducts, viewer.may(.readers(of: .sales)) else {
+            return found.map(\.record)
+        }
+        return try Product.named(code, in: context).map { [$0] } ?? []
     }
 
     /// A code of a photo as a typed one; nil if nothing of it is visible.
     private static func line(_ code: String) -> String? {
-        var form = FormData()
-        form.append(
-            FormData.Field(name: "code", value: String(code.prefix(FormDecoder.longestCode))))
-        var decoder = FormDecoder(form)
-        return decoder.code().value
+        let line = FormText.line(ProductCode.visible(code))
+        return line.isUnseen ? nil : String(line.prefix(Sighting.longestCode))
     }
 
     /// Moves an item to where it was seen.
@@ -297,24 +314,6 @@ extension RouteParameter {
         "waited", "Milliseconds since it was seen", .integer)
 }
 
-extension FormDecoder {
-    fileprivate static let longestCode = 300
-
-    /// A code, as a scanner sends it.
-    fileprivate mutating func code() -> FieldUpdate<String> {
-        line(
-            "code", label: "Code", limit: Self.longestCode, reading: ProductCode.visible)
-    }
-
-    /// The key that the sender gave a sighting; nil if there is none.
-    fileprivate mutating func sightingKey() -> UUID? {
-        guard let text = form["sighting"], !text.isEmpty else { return nil }
-        let key = UUID(uuidString: text)
-        if key == nil { fail("sighting", "Sighting", "“\(text.prefix(100))” is not a UUID") }
-        return key
-    }
-}
-
 /// A sighting as the answer to its sender.
 private struct NotedSighting: Sendable {
     let document: JSONValue
@@ -332,16 +331,18 @@ private struct NotedSighting: Sendable {
                 document: try SightingValues(record: noted.sighting, outcome: outcome)
                     .json(sayingAgain: noted.isAgain),
                 isAgain: noted.isAgain,
-                flash: noted.isAgain ? .seenAgain : outcome.flash)
+                flash: noted.isAgain
+                    ? .seenAgain
+                    : outcome.flash(elsewhere: stocktake.belongsElsewhere(noted.sighting)))
         }
     }
 }
 
 extension Sighting.Outcome {
-    fileprivate var flash: FlashMessage {
+    fileprivate func flash(elsewhere belongsElsewhere: Bool) -> FlashMessage {
         switch self {
         case .expected: .seenExpected
-        case .misplaced: .seenMisplaced
+        case .misplaced: belongsElsewhere ? .seenMisplaced : .seenOther
         case .unknown: .seenUnknown
         }
     }
