@@ -16,14 +16,12 @@ struct Books: Resource {
         emptyText: "A book has a title, a price, a category, and pages to write and turn.")
 
     let list = ListDescription(
-        parameters: ListParameters(
-            sortKeys: ["title", "author", "isbn", "price", "category"],
-            filters: [
-                .init(
-                    name: "category", label: "Category", kind: .idOrNone,
-                    namedEntity: .bookCategory),
-                .init(name: "bargain", label: "Bargains", kind: .choice(["yes", "no"])),
-            ]),
+        filters: [
+            .init(
+                name: "category", label: "Category", kind: .idOrNone,
+                namedEntity: .bookCategory),
+            .init(name: "bargain", label: "Bargains", kind: .choice(["yes", "no"])),
+        ],
         example: "price < 12 AND pages.@count > 2",
         orders: [
             ("Title", SortOrder("title")), ("Title, from Z", SortOrder("title", ascending: false)),
@@ -55,7 +53,7 @@ extension Books {
         }
         books.isBargain = list.query.flag("bargain")
         books.predicate = list.predicate
-        books.sortDescriptors = sortDescriptors(of: list, at: ["category": "category.name"])
+        books.sortDescriptors = sortDescriptors(of: list)
         return try books.fetchRequest(site.household.container.coordinator)
     }
 

@@ -20,9 +20,7 @@ struct Groceries: Resource {
             + "offered again.")
 
     let list = ListDescription(
-        parameters: ListParameters(
-            sortKeys: ["name", "quantity", "unit", "orderingValue"],
-            filters: [.init(name: "ticked", label: "Ticked off", kind: .choice(["yes", "no"]))]),
+        filters: [.init(name: "ticked", label: "Ticked off", kind: .choice(["yes", "no"]))],
         example: "quantity > 1 AND unit == \"l\"",
         orders: [
             ("Own order", SortOrder("orderingValue")), ("Name", SortOrder("name")),

@@ -29,7 +29,7 @@ struct ItemListRequest: ViewRequest {
             "assetType", "assetType.label", "itemKey", "soldDate", "location", "itemNumber",
             "purchaseDate", "warrantyUntil", "replacementValue", "quantity", "manufacturer",
             "modelNumber", "seller", "insurance", "notes", "purchasePrice",
-            "hasLifetimeWarranty", "captureDate", "container", "lastSeen",
+            "hasLifetimeWarranty", "captureDate", "container", "lastSeen", "lastSeenBy",
         ] + ItemDetails.furtherTexts.map(\.name),
         filters: [
             .init(name: "assetType", label: "Type", kind: .idOrNone),

@@ -73,7 +73,7 @@ struct RouteDescription: Sendable {
 
     /// The list of a resource.
     static func list(of resource: any ListedResource) -> RouteDescription {
-        var list = list(resource.list.parameters, of: resource.listedSchema)
+        var list = list(resource.parameters, of: resource.listedSchema)
         list.summary = "List \(resource.words.many)"
         return list
     }

@@ -42,15 +42,13 @@ struct Places: ListedResource {
 
     var list: ListDescription {
         ListDescription(
-            parameters: ListParameters(
-                sortKeys: ["name"],
-                filters: [
-                    view == .all
-                        ? .init(
-                            name: "hasFavorites", label: "With favorites",
-                            kind: .choice(["yes", "no"]))
-                        : .init(name: "show", label: "Show", kind: .choice(["favorites", "all"]))
-                ]),
+            filters: [
+                view == .all
+                    ? .init(
+                        name: "hasFavorites", label: "With favorites",
+                        kind: .choice(["yes", "no"]))
+                    : .init(name: "show", label: "Show", kind: .choice(["favorites", "all"]))
+            ],
             example: "photos.@count > 10 AND hasFavorites == YES",
             orders: [
                 ("Name", SortOrder("name")), ("Name, from Z", SortOrder("name", ascending: false)),

@@ -30,8 +30,8 @@ struct RemindersController: PeopleRoutes {
             as: .document(ReminderServers.schema).answering(404), use: show, json: showServers)
         routes.post(
             .reminderServers, by: .owners.askingAgain,
-            as: .form(of: ReminderServers.parameters, gives: ReminderServers.schema),
-            use: updateServers)
+            as: .form(of: ReminderServers.parameters, gives: ReminderServers.schema)
+                .answering(404), use: updateServers)
     }
 
     private func show(_ request: Request, _ context: SiteContext) async throws -> Response {

@@ -6,7 +6,7 @@ import Persistence
 extension ListedResource {
     func view(_ request: Request) throws -> ListRequest {
         try ListRequest(
-            request, list.parameters, entity: entityName,
+            request, parameters, entity: entityName,
             site.household.container.coordinator.layout)
     }
 

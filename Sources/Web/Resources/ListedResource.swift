@@ -369,34 +369,52 @@ extension ListedResource {
             ?? FetchPredicate.searching(search)
     }
 
+    /// The parameters of its list. It can also be sorted by all attributes in its tables, and by the
+    /// titles of the records that they name.
+    var parameters: ListParameters {
+        var parameters = list.parameters
+        parameters.sortKeys += csvColumns.filter {
+            !parameters.sortKeys.contains($0) && sortedType($0) != nil
+        }
+        return parameters
+    }
+
     /// The order of a view, with texts as people sort them.
     ///
-    /// - Parameters:
-    ///   - order: the default order. Default: none.
-    ///   - keyPaths: the key paths for sort keys that are not attributes: `category.name`
-    ///     for `category`.
+    /// - Parameter order: the default order. Default: none.
     func sortDescriptors(
-        of list: ListRequest, else order: SortOrder? = nil, at keyPaths: [String: String] = [:]
+        of list: ListRequest, else order: SortOrder? = nil
     ) -> [FetchSortDescriptor] {
         guard let sort = list.query.sort ?? order else { return [] }
-        let keyPath = keyPaths[sort.attribute] ?? sort.attribute
         return [
             FetchSortDescriptor(
-                keyPath, ascending: sort.isAscending,
-                comparison: isText(keyPath) ? .localizedStandard : .plain)
+                sortKeyPath(sort.attribute), ascending: sort.isAscending,
+                comparison: sortedType(sort.attribute) == .string ? .localizedStandard : .plain)
         ]
     }
 
-    /// Whether a key path leads to a text.
-    private func isText(_ keyPath: String) -> Bool {
+    /// The key path of a sort key: `category.name` for `category`.
+    private func sortKeyPath(_ key: String) -> String {
+        switch RecordDescription.field(key, of: entityName)?.kind {
+        case .item: "\(key).itemName"
+        case .reference(let other) where !other.isByNumber: "\(key).\(other.label)"
+        case .named(let other): "\(key).\(other.label)"
+        default: key
+        }
+    }
+
+    /// The type of the attribute that a sort key leads to; nil if it leads to none with an order.
+    private func sortedType(_ key: String) -> AttributeType? {
         let layout = site.household.container.coordinator.layout
         var entity = layout.entity(named: entityName)
-        var isText = false
-        for name in keyPath.split(separator: ".") {
-            guard let slot = entity?.slot(named: String(name)) else { return false }
-            isText = slot.attribute?.attributeType == .string
+        var type: AttributeType?
+        for name in sortKeyPath(key).split(separator: ".") {
+            guard let slot = entity?.slot(named: String(name)), !slot.isTransient else {
+                return nil
+            }
+            type = slot.attribute?.attributeType
             entity = slot.relationship.flatMap { layout.entity(named: $0.destinationEntity) }
         }
-        return isText
+        return type == .binaryData || type == .transformable ? nil : type
     }
 }

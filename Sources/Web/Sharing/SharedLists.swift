@@ -46,7 +46,7 @@ struct SharedLists: Sendable {
         let site = inventory.site
         if let resource = resource(at: address) {
             let request = resource.sharedRequest(address, page: nil)
-            return request.map { ($0.query, resource.list.parameters) }
+            return request.map { ($0.query, resource.parameters) }
         }
         if let report = SharedReport.request(address, site) {
             return (report.query, ReportRequest.parameters)
@@ -74,7 +74,7 @@ extension ListedResource {
         let layout = site.household.container.coordinator.layout
         // An address that is not UTF-8 is not a list.
         let read = try? ListRequest(
-            request, list.parameters, entity: entityName, layout)
+            request, parameters, entity: entityName, layout)
         guard let read, let page else { return read }
         return sharedRequest(read.query.at(page: page).address(of: paths.list).path, page: nil)
     }

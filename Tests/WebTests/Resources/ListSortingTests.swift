@@ -1,4 +1,5 @@
 import Foundation
+import HTTPTypes
 import HummingbirdTesting
 import Testing
 
@@ -28,6 +29,39 @@ struct ListSortingTests {
 
             let records = try #require(list["records"] as? [[String: Any]])
             #expect(records.compactMap { $0["title"] as? String } == expected)
+        }
+    }
+
+    @Test(
+        "A list is sorted by every attribute of its tables, and by the titles of other records",
+        arguments: [
+            ("item", ["axe", "Belt", "Cart"]), ("-item", ["Cart", "Belt", "axe"]),
+            ("notes", ["Belt", "Cart", "axe"]),
+        ])
+    func tableOrders(sort: String, expected: [String]) async throws {
+        try await TestSite.inventory { client in
+            for (name, notes) in [("Cart", "old"), ("axe", "sharp"), ("Belt", "new")] {
+                let key = try await client.add(name).split(separator: "/").last
+                try await client.post(
+                    "/loans",
+                    [("item", String(try #require(key))), ("borrower", name), ("notes", notes)])
+            }
+
+            let list = try await client.json("/loans.json?sort=\(sort)")
+
+            let records = try #require(list["records"] as? [[String: Any]])
+            #expect(records.compactMap { $0["borrower"] as? String } == expected)
+            for (path, keys) in [
+                ("/loans", "returned"), ("/tasks", "item notes"),
+                ("/customers", "notes taxNumber consentedAt"), ("/quotes", "note"),
+                ("/documents", "item kind"), ("/label-sheets", "columns pageWidth"),
+                ("/items", "lastSeenBy"),
+            ] {
+                for key in keys.split(separator: " ") {
+                    let response = try await client.get("\(path)?sort=-\(key)")
+                    #expect(response.status == .ok, "\(path) by \(key)")
+                }
+            }
         }
     }
 }

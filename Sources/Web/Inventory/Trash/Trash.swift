@@ -18,7 +18,6 @@ struct Trash: ShownResource {
     )
 
     let list = ListDescription(
-        parameters: ListParameters(sortKeys: ["trashedDate", "itemName"], filters: []),
         example: "valueInDollars > 50",
         orders: [
             ("Deleted last", SortOrder("trashedDate", ascending: false)),

@@ -19,14 +19,12 @@ struct Customers: ListedResource {
             + "cost. From then on a part of the phone number finds them again.")
 
     let list = ListDescription(
-        parameters: ListParameters(
-            sortKeys: ["name", "emailid", "contactno"] + Customers.salesKeys.map(\.name),
-            filters: [
-                .init(
-                    name: "product", label: "Product", kind: .number, namedEntity: .product),
-                .init(name: "hasCard", label: "Card", kind: .choice(["yes", "no"])),
-                .init(name: "tag", label: "Tag", kind: .number, namedEntity: .customerTag),
-            ]),
+        filters: [
+            .init(
+                name: "product", label: "Product", kind: .number, namedEntity: .product),
+            .init(name: "hasCard", label: "Card", kind: .choice(["yes", "no"])),
+            .init(name: "tag", label: "Tag", kind: .number, namedEntity: .customerTag),
+        ],
         example: "sales.@count > 3 AND emailid ENDSWITH \".org\"",
         orders: [
             ("Name", SortOrder("name")), ("Name, from Z", SortOrder("name", ascending: false)),

@@ -16,8 +16,6 @@ struct Invoices: ShownResource {
         emptyText: "“Invoice” on the page of a sale makes one, with the next number.")
 
     let list = ListDescription(
-        parameters: ListParameters(
-            sortKeys: ["number", "date", "dueDate", "buyerName"], filters: []),
         example: "dueDate < now()",
         orders: [
             ("Highest number first", SortOrder("number", ascending: false)),

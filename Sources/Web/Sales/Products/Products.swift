@@ -18,13 +18,10 @@ struct Products: Resource {
             + "list first; a sale then takes the price from here.")
 
     let list = ListDescription(
-        parameters: ListParameters(
-            sortKeys: ["name", "price", "retiredAt", "quantity", "total", "stock", "sku"]
-                + ProductValues.furtherTexts.map(\.name),
-            filters: [
-                .init(name: "retired", label: "Retired", kind: .choice(["yes", "no"])),
-                .init(name: "low", label: "Running low", kind: .choice(["yes", "no"])),
-            ]),
+        filters: [
+            .init(name: "retired", label: "Retired", kind: .choice(["yes", "no"])),
+            .init(name: "low", label: "Running low", kind: .choice(["yes", "no"])),
+        ],
         example: "price < 20 AND lines.@count == 0",
         orders: [
             ("Name", SortOrder("name")), ("Name, from Z", SortOrder("name", ascending: false)),

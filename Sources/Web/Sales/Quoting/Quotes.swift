@@ -17,13 +17,11 @@ struct Quotes: ShownResource {
             + "Once it is accepted, it becomes the sale.")
 
     let list = ListDescription(
-        parameters: ListParameters(
-            sortKeys: ["number", "date", "validThrough"],
-            filters: [
-                .init(
-                    name: "state", label: "State",
-                    kind: .choice(Quote.State.allCases.map(\.rawValue)))
-            ]),
+        filters: [
+            .init(
+                name: "state", label: "State",
+                kind: .choice(Quote.State.allCases.map(\.rawValue)))
+        ],
         example: "validThrough < now() AND sale == nil",
         orders: [
             ("Highest number first", SortOrder("number", ascending: false)),
