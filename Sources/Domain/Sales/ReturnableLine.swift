@@ -106,13 +106,6 @@ public struct ReturnableLine: Sendable, Hashable {
         parts = parts - line.parts.unrounded
     }
 
-    /// Whether a line of a return may be of this one.
-    func isLike(_ line: SaleLine) -> Bool {
-        if let origin = line.origin { return origin.objectID.recordNumber == self.line }
-        return product == line.product?.objectID.recordNumber && unitPrice == line.unitPrice
-            && itemKey == line.itemKey
-    }
-
     func fits(
         _ line: SaleDraft.Line, in context: ManagedObjectContext
     ) throws -> Bool {

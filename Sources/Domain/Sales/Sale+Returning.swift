@@ -35,47 +35,64 @@ extension Sale {
 
     /// The products that were sold and not returned, in the order of the lines.
     public var returnableLines: [ReturnableLine] {
-        var left = lines.map(ReturnableLine.init)
+        let sold = lines
+        var left = sold.map(ReturnableLine.init)
         for line in returns.filter({ !$0.isVoid }).flatMap(\.lines) {
-            if let origin = line.origin?.objectID.recordNumber,
-                let index = left.firstIndex(where: { $0.line == origin })
-            {
-                left[index].subtract(line)
-                continue
-            }
-            var quantity = line.quantity ?? 0
-            for index in left.indices where left[index].isLike(line) {
-                let taken = min(quantity, left[index].quantity)
-                _ = left[index].take(taken)
-                quantity -= taken
-            }
+            Self.subtract(line, at: Self.place(of: line, in: sold, left), in: sold, from: &left)
         }
         return left
     }
 
-    /// Rounds imported returns like ``addReturn(_:in:)``, so that together they do not exceed what
-    /// was paid.
-    func roundReturns(_ read: Set<Sale>, in currency: Currency) {
-        var left = lines.map(ReturnableLine.init)
-        guard left.contains(where: { !Quantity.isWhole($0.quantity) }) else { return }
+    /// Limits imported returns like ``addReturn(_:in:)``, so that together they do not pay back more
+    /// than was paid.
+    func limitReturns(_ read: Set<Sale>, in currency: Currency) {
+        let sold = lines
+        var left = sold.map(ReturnableLine.init)
         let returns = returns.filter { !$0.isVoid }.sorted { $0.number < $1.number }
         for (sale, line) in returns.flatMap({ sale in sale.lines.map { (sale, $0) } }) {
-            let quantity = line.quantity ?? 0
-            guard
-                let index = left.firstIndex(where: {
-                    $0.isLike(line) && $0.quantity >= quantity
-                })
-            else { continue }
-            if read.contains(sale) {
-                let portion = left[index].take(quantity, to: currency.unit)
-                let (rounding, former) = (portion.parts.rounding, line.parts.rounding)
-                if rounding != former { line.adjustmentCents += rounding - former }
-                if line.costRoundingCents != portion.costRoundingCents {
-                    line.costRoundingCents = portion.costRoundingCents
-                }
-            } else {
-                left[index].subtract(line)
+            let place = Self.place(of: line, in: sold, left, to: currency.unit)
+            if let place, read.contains(sale) {
+                var rest = left[place]
+                line.limit(
+                    to: rest.take(line.quantity ?? 0, to: currency.unit), of: sold[place])
             }
+            Self.subtract(line, at: place, in: sold, from: &left)
+        }
+    }
+
+    /// The place of the sold line that a line of a return is of; nil if no line has the quantity.
+    ///
+    /// An imported line does not name it. Of several that it may be of, it is the one with its tax
+    /// and discount.
+    private static func place(
+        of line: SaleLine, in sold: [SaleLine], _ left: [ReturnableLine], to unit: Int64 = 1
+    ) -> Int? {
+        if let origin = line.origin { return sold.firstIndex { $0 === origin } }
+        let quantity = line.quantity ?? 0
+        let fitting = sold.indices.filter {
+            sold[$0].isLike(line) && left[$0].quantity >= quantity
+        }
+        guard fitting.count > 1 else { return fitting.first }
+        let taxed = fitting.filter { sold[$0].taxRate === line.taxRate }
+        let discounted = taxed.first { place in
+            var rest = left[place]
+            return rest.take(quantity, to: unit).parts.discounts == line.parts.discounts
+        }
+        return discounted ?? taxed.first ?? fitting.first
+    }
+
+    private static func subtract(
+        _ line: SaleLine, at place: Int?, in sold: [SaleLine], from left: inout [ReturnableLine]
+    ) {
+        if let place, line.origin != nil || sold[place].taxRate === line.taxRate {
+            left[place].subtract(line)
+            return
+        }
+        var quantity = line.quantity ?? 0
+        for place in left.indices where sold[place].isLike(line) {
+            let taken = min(quantity, left[place].quantity)
+            _ = left[place].take(taken)
+            quantity -= taken
         }
     }
 
@@ -144,5 +161,26 @@ extension Sale {
         added.itemKey = line.itemKey
         addToLines(added)
         if let key = line.itemKey { try Item.updateSoldDate(of: key, in: context) }
+    }
+}
+
+extension SaleLine {
+    /// Whether a line of a return may be of this one.
+    fileprivate func isLike(_ line: SaleLine) -> Bool {
+        if let origin = line.origin { return origin === self }
+        return product === line.product && unitPrice == line.unitPrice && itemKey == line.itemKey
+    }
+
+    /// Gives an imported line of a return its part of what was paid, unless it pays back less
+    /// because of another discount or tax.
+    fileprivate func limit(to portion: ReturnableLine.Portion, of sold: SaleLine) {
+        let isPart =
+            taxRate === sold.taxRate && parts.discounts == portion.parts.discounts
+        guard isPart || adjustmentCents > portion.parts.adjustment else { return }
+        if !isPart { (discount, taxRate) = (nil, sold.taxRate) }
+        take(portion.parts)
+        if unitCost == sold.unitCost, costRoundingCents != portion.costRoundingCents {
+            costRoundingCents = portion.costRoundingCents
+        }
     }
 }

@@ -201,4 +201,28 @@ struct ImportBesideSalesTests {
         }
         #expect(try shop.owed(sale) == 22)
     }
+
+    @Test(
+        "Imported returns pay back together what was paid, to the cent",
+        arguments: [
+            (",GST 11 %", ["1.67", "-0.56", "-0.56", "-0.55"]),
+            // A discount that the returns do not have is not paid back.
+            ("0.30,", ["1.2", "-0.4", "-0.4", "-0.4"]),
+        ])
+    func returnedInParts(priced: String, totals: [String]) async throws {
+        let shop = try TestHousehold()
+        _ = try shop.addTaxRate("GST", "11", isAdded: true)
+        let sold = priced.split(separator: ",", omittingEmptySubsequences: false)
+        let returns = (2...4).map { "\($0),2026-11-21,,1,Mug,1,0.50,,\(sold[1])\n" }.joined()
+        try await shop.importing(
+            "number,date,customer,returnOf,product,quantity,price,discount,taxRate\n"
+                + "1,2026-11-20,Ann,,Mug,3,0.50,\(sold[0]),\(sold[1])\n" + returns)
+
+        let (found, left) = try await shop.household.container.read { context in
+            let sales = try context.fetch(FetchRequest<Sale>()).sorted { $0.number < $1.number }
+            return (sales.map(\.total), sales[0].returnableLines.map(\.amount))
+        }
+        #expect(found == totals.compactMap { Decimal(string: $0) })
+        #expect(left == [0])
+    }
 }

@@ -186,4 +186,47 @@ struct SalePricingTests {
             #expect(again == table.text)
         }
     }
+
+    @Test("Returns of a sale with a discount and an added tax are exported and imported unchanged")
+    func returnsRoundTrip() async throws {
+        let rate: [(name: String, value: String)] = [
+            ("rateName", "GST"), ("percent", "11"), ("isAdded", "yes"),
+        ]
+        let sold = try await TestSite.sales { client in
+            try await client.post("/shop/tax-rates", rate)
+            try await client.post(
+                "/customers/\(client.customer)/sales",
+                [("taxRate", "1"), ("discount", "0.03")] + SalesClient.fields([("Lamp", 3, "0.50")])
+            )
+            let line = try await client.json("/sales/2.json").lines.first?.id ?? 0
+            for _ in 0..<3 {
+                try await client.post(
+                    "/sales/2/returns",
+                    [
+                        ("lines[0][line]", "\(line)"), ("lines[0][product]", "1"),
+                        ("lines[0][quantity]", "1"),
+                    ])
+            }
+            return (
+                table: try await client.get("/sales/lines.csv").text,
+                totals: try await Self.totals(of: client)
+            )
+        }
+        #expect(sold.totals == ["1 12.50", "2 1.63", "3 -0.54", "4 -0.55", "5 -0.54"])
+
+        try await TestSite.inventory { inventory in
+            let imports = ImportClient(site: inventory)
+            try await inventory.post("/shop/tax-rates", rate)
+            try await imports.importing(sold.table)
+
+            #expect(try await imports.text("/sales/lines.csv") == sold.table)
+            let client = SalesClient(inventory: inventory, customer: 1)
+            #expect(try await Self.totals(of: client) == sold.totals)
+        }
+    }
+
+    /// The numbers and totals of all sales.
+    private static func totals(of client: SalesClient) async throws -> [String] {
+        try await client.sales().map { "\($0["number"] ?? "") \($0.text("total") ?? "")" }.sorted()
+    }
 }

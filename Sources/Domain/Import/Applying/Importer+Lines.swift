@@ -33,7 +33,7 @@ extension Importer {
         try forEach(drafts) { try $0.sale.calculateLinePrices(in: currency) }
         let returns = Set(drafts.map(\.sale).filter(\.isReturn))
         for origin in Set(returns.compactMap(\.returnOf)) {
-            origin.roundReturns(returns, in: currency)
+            origin.limitReturns(returns, in: currency)
         }
         try forEach(drafts) { draft in
             try draft.sale.updateOwedAmount()

@@ -163,6 +163,9 @@ extension PriceCalculation.Parts {
         return portion
     }
 
+    /// The discount on the line with its share of the discount on the whole sale.
+    var discounts: Int64 { discount + share }
+
     /// The parts without rounding.
     var unrounded: Self {
         var parts = self
