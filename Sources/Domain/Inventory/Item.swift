@@ -9,8 +9,9 @@ public final class Item: ManagedObject {
         .subtracting(["modelNumber"])
     private static let amounts: Set = ["purchasePrice", "replacementValue"]
 
-    /// Whether the next save changes the currency of the value, but not the item's worth.
-    var isConverted = false
+    /// Whether the next save keeps no record of the former value: it changes only the currency, or
+    /// undoes an import.
+    var skipsValueRecord = false
 
     /// The date and the key are set once.
     override public func awakeFromInsert() {

@@ -35,6 +35,28 @@ struct ImportUndoTests {
         #expect(try shop.contents() == before)
     }
 
+    @Test("The undo of an import leaves no former values of items")
+    func formerValues() async throws {
+        let test = try TestHousehold()
+        func table(_ value: Int) -> String {
+            "itemName,serialNumber,valueInDollars\nSofa,S,\(value)\n"
+        }
+        try await test.importing(table(900))
+        let record = try await test.importing(table(700))
+        #expect(try test.count(ValueRecord.self) == 1)
+
+        guard case .done = try await test.household.undoImport(record.id) else {
+            Issue.record("It was not undone")
+            return
+        }
+
+        #expect(try test.count(ValueRecord.self) == 0)
+        let value = try await test.household.container.read { context in
+            try TestHousehold.item("Sofa", context).valueInDollars
+        }
+        #expect(value == 900)
+    }
+
     @Test("An import that leaves a gap in the numbers reports it, and which numbers it used")
     func gaps() async throws {
         let shop = try shop()

@@ -86,7 +86,6 @@ extension ImportPart {
     private static func isOfImport(_ object: ManagedObject) -> Bool {
         switch object {
         case is GroceryStep, is ItemNumbering, is SaleNumbering, is NumberSeries: false
-        case let record as ValueRecord: record.isImported
         default: true
         }
     }

@@ -221,6 +221,8 @@ extension Household {
                 let present = try StoredValue(key, of: object)
                 if try present == entry.new[key] && !value.isGone(in: context) {
                     try value.set(key, of: object, in: context)
+                    // The records of its former values go with the import.
+                    (object as? Item)?.skipsValueRecord = true
                 } else if present != value {
                     isChangedSince = true
                 }

@@ -62,6 +62,7 @@ struct UndoObstacles {
         case let payment as Payment: "Payment \(payment.number)"
         case let card as CreditCard: "The card of “\(card.customer?.name ?? "")”"
         case let item as Item: "Item “\(item.itemName ?? "")”"
+        case let record as ValueRecord: "A former value of “\(record.item?.itemName ?? "")”"
         case let location as Location: "Location “\(location.name ?? "")”"
         case let field as ItemField: "the field “\(field.name ?? "")”"
         case let value as ItemFieldValue:

@@ -95,6 +95,6 @@ extension Item {
     /// Sets the value in another currency without recording a change of worth.
     fileprivate func convert(to value: Int32) {
         valueInDollars = value
-        isConverted = true
+        skipsValueRecord = true
     }
 }

@@ -20,9 +20,9 @@ extension ValueRecord {
             context.delete(record)
         }
         for case let item as Item in context.updatedObjects {
-            let isConverted = item.isConverted
-            item.isConverted = false
-            guard !isConverted, let former = item.formerValue else { continue }
+            let isSkipped = item.skipsValueRecord
+            item.skipsValueRecord = false
+            guard !isSkipped, let former = item.formerValue else { continue }
             let record = ValueRecord(context: context)
             record.until = save.date
             record.valueInDollars = former.valueInDollars
