@@ -61,12 +61,7 @@ extension ImportController {
             }
             throw refusal
         } catch let fault as ImportFault {
-            if case .noDayColumn = fault {
-                throw FormRefusal(faults: [
-                    FormFault(field: "dates", label: "Days", message: fault.sentence)
-                ])
-            }
-            throw Self.refusal(fault.sentence)
+            throw Self.refusal(fault.sentence, of: fault.field)
         } catch let error as BackupError {
             throw Self.refusal(named(error.description, path, name))
         } catch let error as PersistenceError {
@@ -126,8 +121,12 @@ extension ImportController {
         return shown + rest
     }
 
-    private static func refusal(_ message: String) -> FormRefusal {
-        FormRefusal(faults: [FormFault(field: "file", label: "File", message: message)])
+    private static func refusal(
+        _ message: String, of field: ImportFault.Field = .file
+    ) -> FormRefusal {
+        FormRefusal(faults: [
+            FormFault(field: field.rawValue, label: field.label, message: message)
+        ])
     }
 
     /// The form for choices about reading the file; nil for none.
@@ -165,8 +164,10 @@ extension ImportController {
         let (fault, name, words): (String, String, String)
         let members: [(name: String, value: JSONValue)]
         let mapping: ImportMappingForm
+        var field = ImportFault.Field.file
         switch preview {
         case .unclear(let unclear, let outline):
+            field = unclear.field
             fault = unclear.sentence
             members = [
                 ("columns", .array(outline.columns.map { .string($0.name) })),
@@ -189,7 +190,7 @@ extension ImportController {
         case .plan: return try gone(token ?? "", request)
         }
         guard !request.wantsJSON, token != nil else {
-            var refusal = Self.refusal(fault)
+            var refusal = Self.refusal(fault, of: field)
             refusal.members = [("mapping", .string(path))] + members
             throw refusal.error("The file was not read")
         }
@@ -231,25 +232,46 @@ extension FormDecoder {
                 fail("encoding", "Characters", "“\(name)” is not one of \(names)")
             }
         }
-        if let lines = try lines("map", label: "Where columns go", ColumnMapping.init) {
-            reading.mapping = lines
-        }
-        if let lines = try lines("dates", label: "Days", DayOrders.init) {
-            reading.dayOrders = lines
-        }
+        if let lines = try lines(.map, ColumnMapping.init) { reading.mapping = lines }
+        if let lines = try lines(.dates, DayOrders.init) { reading.dayOrders = lines }
         return reading
     }
 
     /// The values of a field's lines; nil if the form has no such field.
     private func lines<Value>(
-        _ field: String, label: String, _ read: (String) throws(ImportFault) -> Value
+        _ field: ImportFault.Field, _ read: (String) throws(ImportFault) -> Value
     ) throws -> Value? {
-        guard form[field] != nil else { return nil }
-        do throws(ImportFault) { return try read(form.values(field).joined(separator: "\n")) } catch
+        let name = field.rawValue
+        guard form[name] != nil else { return nil }
+        do throws(ImportFault) { return try read(form.values(name).joined(separator: "\n")) } catch
         {
             throw FormRefusal(faults: [
-                FormFault(field: field, label: label, message: error.description)
+                FormFault(field: name, label: field.label, message: error.description)
             ])
+        }
+    }
+}
+
+extension ImportFault {
+    /// A field of the form for a file.
+    enum Field: String {
+        case file, map, dates
+
+        var label: String {
+            switch self {
+            case .file: "File"
+            case .map: "Where columns go"
+            case .dates: "Days"
+            }
+        }
+    }
+
+    /// The field that it is about.
+    var field: Field {
+        switch self {
+        case .noMapping, .noMappedColumn: .map
+        case .noDayOrder, .noDayColumn: .dates
+        default: .file
         }
     }
 }

@@ -107,7 +107,11 @@ struct ImportController: RouteProvider {
         do {
             var decoder = FormDecoder(form)
             let former = try place.source(of: token, in: household.imports)?.reading
-            let reading = try decoder.importReading(at: place, after: former ?? ImportReading())
+            var reading = try decoder.importReading(at: place, after: former ?? ImportReading())
+            // The form has the names in the former encoding.
+            if let encoding = former?.encoding, encoding != reading.encoding {
+                reading.mapping.forgetEncodedNames()
+            }
             guard decoder.faults.isEmpty else { throw FormRefusal(faults: decoder.faults) }
             return try await preview(at: token, as: reading, request, context)
         } catch let refusal as FormRefusal { throw refusal.error("The file was not read") }

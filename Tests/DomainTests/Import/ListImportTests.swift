@@ -503,5 +503,11 @@ struct ListImportTests {
             try ImportFile(
                 Data(text.utf8), named: "x", kind: .items, mapping: ColumnMapping("Ding = price"))
         }
+        let names = ["Ding", "Nummer", "Wert", "Farbe", "Ort", "Name"]
+        #expect(throws: ImportFault.noMappedColumn(name: "Nope", names: names)) {
+            try ImportFile(
+                Data(text.utf8), named: "x", kind: .items,
+                mapping: ColumnMapping("Ding=itemName\nNope=notes"))
+        }
     }
 }

@@ -99,6 +99,11 @@ struct StoreImportTests {
         #expect(outline.entity == "BNRItem" && outline.entities == ["BNRAssetType", "BNRItem"])
         #expect(outline.columns.first { $0.name == "colour" }?.column == .itemName)
         #expect(outline.columns.first { $0.name == "itemName" }?.column == nil)
+        reading.mapping = try ColumnMapping("Nope = notes")
+        let fault = #expect(throws: ImportFault.self) {
+            try ImportFile(storeAt: phone.store, named: "x", reading: reading)
+        }
+        #expect(fault?.description.hasPrefix("There is no column “Nope”.") == true)
     }
 
     @Test("Records of an entity with another name are imported where a person maps it")

@@ -99,12 +99,16 @@ struct ImportCommandTests {
         let unclear = try await Program.run("import", path, "--data", target.path)
         let wrong = try await Program.run(
             "import", path, "--map", "Ding=colour", "--data", target.path)
+        let unknown = try await Program.run(
+            "import", path, "--section", "items", "--map", "Ding=itemName", "--map", "Nope=notes",
+            "--data", target.path)
         let mapped = try await Program.run(
             "import", path, "--section", "items", "--map", "Ding=itemName", "--map",
             "Wert=valueInDollars", "--map", "Ort=notes", "--data", target.path)
 
         #expect(unclear.status == 1 && unclear.errors.contains("kind of the rows is unclear"))
         #expect(wrong.status == 1 && wrong.errors.contains("Ding=colour"))
+        #expect(unknown.status == 1 && unknown.errors.contains("no column “Nope”"))
         #expect(mapped.status == 0, "\(mapped.errors)")
         let database = try Database(target.path + "/Homeowner.sqlite")
         #expect(try database.text("SELECT ZNOTES FROM ZITEM") == "Ort: Flur")

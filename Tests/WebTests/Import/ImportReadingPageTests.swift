@@ -160,6 +160,10 @@ struct ImportReadingPageTests {
             #expect(nope.status == .unprocessableContent)
             #expect(try nope.faults["dates"]?.contains("no column “Nope”") == true)
             #expect(try nope.faults["dates"]?.contains("“customer”, “product”") == true)
+            let unknown = try await imports.upload(
+                Data(table.utf8), fields: [("map", "Nope=note")])
+            #expect(unknown.status == .unprocessableContent)
+            #expect(try unknown.faults["map"]?.contains("no column “Nope”") == true)
             let noon = try await imports.site.post(
                 path, [("dates", "noon")], headers: InventoryClient.json)
             let later = try await imports.site.post(

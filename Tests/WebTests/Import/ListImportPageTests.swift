@@ -133,6 +133,13 @@ struct ListImportPageTests {
             let wrong = try await imports.site.post(
                 path, [("map", "Ding=colour")], headers: InventoryClient.json)
             #expect(wrong.status == .unprocessableContent)
+            #expect(try wrong.faults["map"]?.contains("Ding=colour") == true)
+            let unknown = try await imports.site.post(
+                path, [("kind", "items"), ("map", "Ding=itemName\nNope=notes")],
+                headers: InventoryClient.json)
+            #expect(unknown.status == .unprocessableContent)
+            #expect(try unknown.faults["map"]?.contains("no column “Nope”") == true)
+            #expect(try unknown.json["mapping"] as? String == path)
             let plan = try await imports.site.post(
                 path, [("kind", "items"), ("map", "Ding=itemName\nWert=valueInDollars")],
                 headers: InventoryClient.json)

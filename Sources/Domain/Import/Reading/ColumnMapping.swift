@@ -35,6 +35,16 @@ public struct ColumnMapping: Sendable, Hashable, Codable {
         }
     }
 
+    /// The names of the columns with a choice, as typed.
+    var names: [String] {
+        lines.compactMap { line in line.lastIndex(of: "=").map { String(line[..<$0]) } }
+    }
+
+    /// Allows the file to lack columns whose names depend on its encoding.
+    public mutating func forgetEncodedNames() {
+        lines.removeAll { line in !line.utf8.allSatisfy { $0 < 0x80 } }
+    }
+
     /// The target of a column; nil without a choice.
     func target(of name: String) -> Target? { targets[Self.key(name)] }
 
@@ -75,5 +85,25 @@ public struct ImportReading: Sendable, Hashable, Codable {
     /// The kind of a file with some column names; nil if it is unclear.
     func kind(of names: [String]) -> ImportKind? {
         kind ?? ImportKind(header: names.map(mapping.name(of:)))
+    }
+
+    /// Rejects a choice for a column that the file does not have.
+    ///
+    /// - Parameters:
+    ///   - columns: the names of the columns.
+    ///   - others: further names that can have a target. Default: none.
+    /// - Throws: ``ImportFault``.
+    func check(_ columns: [String], besides others: [String] = []) throws(ImportFault) {
+        func missing(_ names: [String], _ known: [String]) -> String? {
+            let known = Set(known.map(ColumnMapping.key))
+            let name = names.first { !known.contains(ColumnMapping.key($0)) }
+            return name.flatMap { ImportFile.shown([$0]).first }
+        }
+        if let name = missing(mapping.names, columns + others) {
+            throw .noMappedColumn(name: name, names: ImportFile.shown(columns))
+        }
+        if let name = missing(dayOrders?.names ?? [], columns) {
+            throw .noDayColumn(name: name, names: ImportFile.shown(columns))
+        }
     }
 }

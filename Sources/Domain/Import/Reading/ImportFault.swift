@@ -20,6 +20,8 @@ public enum ImportFault: Error, Sendable, Hashable, CustomStringConvertible {
     case noJSON(line: Int)
     /// A line about columns is invalid.
     case noMapping(line: String)
+    /// A line about columns names an unknown one; with the names of the known ones.
+    case noMappedColumn(name: String, names: [String])
     /// A line about the order of days is invalid.
     case noDayOrder(line: String)
     /// The order of days names an unknown column; with the names of the known ones.
@@ -61,7 +63,10 @@ public enum ImportFault: Error, Sendable, Hashable, CustomStringConvertible {
         case .noDayOrder(let line):
             "“\(line)” does not say whether the day or the month comes first; write “day-first” or “month-first”, or "
                 + "“Their name=day-first” for one column."
-        case .noDayColumn(let name, let names):
+        case .noMappedColumn(let name, let names) where names.isEmpty,
+            .noDayColumn(let name, let names) where names.isEmpty:
+            "There is no column “\(name)” here, nor another one to choose for."
+        case .noMappedColumn(let name, let names), .noDayColumn(let name, let names):
             "There is no column “\(name)”. The columns are " + names.map { "“\($0)”" }.listText
                 + "."
         case .noCollection(let name):
@@ -76,7 +81,9 @@ public enum ImportFault: Error, Sendable, Hashable, CustomStringConvertible {
     /// Whether the user can correct it by choosing attributes for columns.
     public var isOfColumns: Bool {
         switch self {
-        case .unknownKind, .missingColumn, .repeatedColumn, .noMapping, .noKnownEntity: true
+        case .unknownKind, .missingColumn, .repeatedColumn, .noMapping, .noMappedColumn,
+            .noKnownEntity:
+            true
         case .several(let faults): faults.allSatisfy(\.isOfColumns)
         case .papers, .securityCode, .noRows, .noRecords, .notOfStores, .noJSON, .noDayOrder,
             .noDayColumn, .noCollection:

@@ -125,6 +125,7 @@ extension ImportFile {
     ) throws {
         let table = try ImportTable(
             source, as: reading.encoding, limits: limits, progress: progress)
+        try reading.check(table.names)
         let kind = reading.kind(of: table.names)
         // Their columns are those of sales.
         if [nil, .sales, .lines].contains(kind), HeaderNames(table.names).isOfPapers {
@@ -133,7 +134,6 @@ extension ImportFile {
         guard let kind else { throw ImportFault.unknownKind(names: Self.shown(table.names)) }
         let header = table.header(kind, reading.mapping)
         try Self.check(header, kind: kind)
-        try reading.dayOrders?.check(table.names)
         var reader = RowReader(header, isDefused: table.format == .csv)
         var rows = ImportRowsWriter(columns: header.columns)
         var notations = ColumnNotations(header)

@@ -142,7 +142,7 @@ public struct DayOrders: Sendable, Hashable, Codable {
     private var usual: DayOrder?
     private var orders: [String: DayOrder] = [:]
     /// The names of the columns with a choice, as typed.
-    private var names: [String] = []
+    private(set) var names: [String] = []
 
     /// Parses lines: `day-first`, for all columns, and `Purchase date = month-first`. If several
     /// lines name a column, the last one counts; nothing after the equals sign is no choice.
@@ -165,19 +165,6 @@ public struct DayOrders: Sendable, Hashable, Codable {
                 usual = order
             }
         }
-    }
-
-    /// Rejects a choice for an unknown column.
-    ///
-    /// - Parameter columns: the names of the known ones.
-    /// - Throws: ``ImportFault``.
-    func check(_ columns: [String]) throws(ImportFault) {
-        let known = Set(columns.map(ColumnMapping.key))
-        guard let name = names.first(where: { !known.contains(ColumnMapping.key($0)) }) else {
-            return
-        }
-        throw .noDayColumn(
-            name: ImportFile.shown([name]).first ?? "", names: ImportFile.shown(columns))
     }
 
     /// The order in a column, by its name in the file; nil without a choice.

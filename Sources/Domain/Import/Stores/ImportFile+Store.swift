@@ -30,7 +30,8 @@ extension ImportFile {
             }
             throw ImportFault.noKnownEntity(names: Self.shown(model.entities.map(\.name)))
         }
-        try reading.dayOrders?.check(table.names)
+        try reading.check(
+            table.names, besides: table.names.isEmpty ? [] : StoreTable.propertyNames(of: model))
         let container = try PersistentContainer(
             model: model, classes: [], store: store, readerCount: 1)
         var rows = ImportRowsWriter(columns: table.columns)

@@ -75,6 +75,14 @@ struct StoreTable: Sendable {
         sources.reduce(into: []) { if !$0.contains($1.column) { $0.append($1.column) } }
     }
 
+    /// The names of all properties in a model: the choices for one entity may be about another.
+    static func propertyNames(of model: ManagedObjectModel) -> [String] {
+        model.entities.flatMap { entity in
+            model.allAttributes(of: entity.name).map(\.name)
+                + model.allRelationships(of: entity.name).map(\.name)
+        }
+    }
+
     /// The names of ignored properties.
     var ignored: [String] { names.filter { column(of: $0) == nil } + others }
 
