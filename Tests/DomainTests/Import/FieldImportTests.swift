@@ -197,6 +197,8 @@ struct FieldImportTests {
         try await household.importing(table)
         let again = try await household.plan(table)
         let other = try await household.plan(table.replacingOccurrences(of: "Bob", with: "Eve"))
+        let later = try await household.plan(
+            table.replacingOccurrences(of: "2026-06-01", with: "2026-07-01"))
         let broken = try await household.plan(
             "itemName,serialNumber,care\nSaw,2,nonsense\n")
         let found = try await household.household.container.read { context in
@@ -213,7 +215,24 @@ struct FieldImportTests {
         #expect(try CareEntry.list(found[2]) == CareEntry.list(care))
         #expect(again.counts.unchanged == 1)
         #expect(try other.rows.outcome(at: 0).notes == ["it is lent to Bob and stays so"])
+        #expect(try later.rows.outcome(at: 0).notes == ["its loan to Bob stays as it is"])
         #expect(try broken.refusals == ["2 care: it is not in the format of an export."])
+    }
+
+    @Test("A row says which of its values do not change an existing item")
+    func leftAsItIs() async throws {
+        let household = try TestHousehold()
+        let header = "itemName,serialNumber,itemNumber,lastSeen\n"
+        try await household.importing(header + "Saw,1,A-0001,\nDrill,2,A-0002,\n")
+
+        let plan = try await household.plan(header + "Saw,1,A-0002,2026-05-01\n")
+
+        #expect(plan.counts.unchanged == 1)
+        #expect(
+            try plan.rows.outcome(at: 0).notes == [
+                "A-0002 is taken; it keeps A-0001",
+                "lastSeen is left as it is: stocktaking sets it",
+            ])
     }
 
     @Test(

@@ -225,4 +225,17 @@ struct ImportBesideSalesTests {
         #expect(found == totals.compactMap { Decimal(string: $0) })
         #expect(left == [0])
     }
+
+    @Test("Two discounts of one sale are refused")
+    func discounts() async throws {
+        let shop = try TestHousehold()
+        let text =
+            "number,date,customer,product,quantity,price,saleDiscount\n"
+            + "1,2026-11-20,Ann,Mug,1,9.00,1.00\n1,2026-11-20,Ann,Jug,1,9.00,\n"
+            + "1,2026-11-20,Ann,Pan,1,9.00,2.00\n"
+
+        let plan = try await shop.plan(text)
+
+        #expect(try plan.refusals == ["4 saleDiscount: another line of the sale has 1.00."])
+    }
 }

@@ -72,15 +72,14 @@ extension Importer {
     /// the item gets the next free number.
     private func setNumber(of item: Item) {
         guard let text = row.text(.itemNumber) else { return }
+        let other =
+            row.isNew ? "gets the next number" : "keeps \(ItemNumber.text(item.itemNumber))"
         guard let number = ItemNumber.imported(text) else {
-            return row.note("the number \(text.prefix(40)) is left out; it gets the next number")
+            return row.note("the number \(text.prefix(40)) is left out; it \(other)")
         }
         guard item.itemNumber != number else { return }
         guard list.itemNumbers.insert(number).inserted else {
-            if row.isNew {
-                row.note("\(ItemNumber.text(number)) is taken; it gets the next number")
-            }
-            return
+            return row.note("\(ItemNumber.text(number)) is taken; it \(other)")
         }
         if !row.isNew {
             row.note(

@@ -13,8 +13,14 @@ extension Importer {
             return
         }
         if let loan = item.openLoan() {
-            if loan.borrower?.foldedForMatching != borrower.foldedForMatching {
-                row.note("it is lent to \(loan.borrower ?? "") and stays so")
+            let name = loan.borrower ?? ""
+            let isSame = [(since, loan.since), (until, loan.due)].allSatisfy { cell, date in
+                cell.map { $0.isSame(as: date) } ?? true
+            }
+            if name.foldedForMatching != borrower.foldedForMatching {
+                row.note("it is lent to \(name) and stays so")
+            } else if !isSame {
+                row.note("its loan to \(name) stays as it is")
             }
             return
         }

@@ -23,6 +23,13 @@ extension Importer {
         row.isNew = draft.isNew || place > draft.lines.count
         let cells = try lineCells()
         guard !row.row.isShifted, !row.isAtFault(.position) else { return }
+        if let discount = cells.saleDiscount {
+            if let other = draft.discount, other != discount {
+                return row.fail(
+                    .saleDiscount, "another line of the sale has \(other.plainText)")
+            }
+            draft.discount = discount
+        }
         guard place <= Self.mostLines, place <= draft.lines.count + 1 else {
             return row.fail(
                 .position,

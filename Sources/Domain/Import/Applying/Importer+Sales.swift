@@ -262,6 +262,8 @@ final class SaleRows {
     var isOfClosedDay = false
     /// The first row about it.
     let first: Int
+    /// The discount on the whole sale in the rows so far.
+    var discount: Discount?
     /// Its lines, stored and imported.
     var lines: [SaleLine]
     /// The number of rows about it so far.
