@@ -63,8 +63,20 @@ extension Importer {
         _ column: ImportColumn, as format: CellFormat<Value>, keepsIfEmpty: Bool = false,
         refusing fault: (Value) -> String? = { _ in nil }
     ) {
+        let value = format.read(&row, column)
+        set(
+            keyPath, of: object, column, to: value, as: format, keepsIfEmpty: keepsIfEmpty,
+            refusing: fault)
+    }
+
+    /// The same with a value that was read from the cell before.
+    func set<Object: ManagedObject, Value>(
+        _ keyPath: ReferenceWritableKeyPath<Object, Value?>, of object: Object,
+        _ column: ImportColumn, to value: Value?, as format: CellFormat<Value>,
+        keepsIfEmpty: Bool = false, refusing fault: (Value) -> String? = { _ in nil }
+    ) {
         guard row.has(column), !keepsIfEmpty || !row.isEmpty(column) else { return }
-        let (former, value) = (object[keyPath: keyPath], format.read(&row, column))
+        let former = object[keyPath: keyPath]
         guard !row.isAtFault(column), !format.isSame(former, value) else { return }
         if let fault = value.flatMap(fault) { return row.fail(column, fault) }
         noteChange(column, from: former.map(format.text) ?? "", to: value.map(format.text) ?? "")

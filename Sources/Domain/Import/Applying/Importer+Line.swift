@@ -104,14 +104,13 @@ extension Importer {
             relate(\.product, of: line, .product, to: try product(cells), text: \.name)
         }
         if let quantity = cells.quantity, quantity != line.quantity {
-            set(
-                \.quantity, of: line, .quantity, as: .quantity(in: Self.quantities),
-                keepsIfEmpty: true)
+            set(\.quantity, of: line, .quantity, to: quantity, as: .quantity)
             try checkQuantity(of: line)
         }
-        for (column, keyPath) in [
-            (ImportColumn.unitPrice, \SaleLine.unitPrice), (.cost, \.unitCost),
-        ] { set(keyPath, of: line, column, as: .money(currency), keepsIfEmpty: true) }
+        let money = CellFormat<Decimal>.money(currency)
+        set(
+            \.unitPrice, of: line, .unitPrice, to: cells.unitPrice, as: money, keepsIfEmpty: true)
+        set(\.unitCost, of: line, .cost, to: cells.cost, as: money, keepsIfEmpty: true)
         // A return keeps discounts and tax of its sale.
         if !draft.sale.isReturn {
             set(\.discount, of: line, .discount, to: cells.discount.map(Optional.some)) {

@@ -140,7 +140,7 @@ extension Importer {
         set(\.title, of: book, .title, as: .line)
         set(\.author, of: book, .author, as: .line)
         set(\.isbn, of: book, .isbn, as: .isbn)
-        set(\.price, of: book, .price, as: .money(currency), keepsIfEmpty: true)
+        set(\.price, of: book, .price, to: price, as: .money(currency), keepsIfEmpty: true)
         let category: BookCategory? = try group(.category) { $0.name = $1 }
         if let category { relate(\.category, of: book, .category, to: category, text: \.name) }
         if row.isNew {
@@ -156,7 +156,7 @@ extension Importer {
 
     private func importGrocery() throws {
         let key = row.key(.key)
-        _ = row.quantity(.quantity)
+        let quantity = row.quantity(.quantity)
         let isTicked = row.flag(.isTicked)
         let place = row.place(.orderingValue)
         guard let name = required(.name), !row.isRefused else { return }
@@ -166,7 +166,8 @@ extension Importer {
         }
         guard let item = found else { return }
         set(\.name, of: item, .name, as: .line)
-        set(\.quantity, of: item, .quantity, as: .quantity, keepsIfEmpty: true)
+        set(
+            \.quantity, of: item, .quantity, to: quantity, as: .quantity, keepsIfEmpty: true)
         set(\.unit, of: item, .unit, as: .line)
         set(\.isTicked, of: item, .isTicked, to: isTicked) { $0 ? "yes" : "no" }
         if row.isNew {

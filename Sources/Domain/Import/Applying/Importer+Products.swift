@@ -31,7 +31,7 @@ extension Importer {
             row.fail(.price, "a value is missing")
         }
         set(\.name, of: product, .name, as: .line)
-        set(\.price, of: product, .price, as: .money(currency))
+        set(\.price, of: product, .price, to: price, as: .money(currency))
         set(\.retiredAt, of: product, .retiredAt, to: retiredAt)
         if row.isEmpty(.retiredAt), let former = product.retiredAt {
             noteChange(.retiredAt, from: ImportDate.text(former), to: "")
