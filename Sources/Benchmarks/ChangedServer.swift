@@ -54,13 +54,8 @@ final class ChangedServer {
     func middle(
         before prepare: () throws -> Void = {}, _ work: (Int) throws -> Void
     ) throws -> Double {
-        let end = ContinuousClock.now + Self.timeLimit
-        var times: [Double] = []
-        for round in 0..<Self.rounds where times.isEmpty || ContinuousClock.now < end {
-            try prepare()
-            times.append(try seconds { try work(round) })
-        }
-        return times.sorted()[times.count / 2]
+        try median(
+            of: Self.rounds, within: Self.timeLimit, before: { _ in try prepare() }, work)
     }
 
     private func post(_ path: String, _ form: String) throws {

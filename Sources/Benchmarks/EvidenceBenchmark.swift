@@ -61,7 +61,7 @@ struct EvidenceBenchmark {
         return try Self.pages.map { name, path in
             for round in 0..<3 { try connection.get(path(round), of: server) }
             let time = try median(
-                before: { try setValue(of: key, to: $0, server, connection) },
+                of: Self.rounds, before: { try setValue(of: key, to: $0, server, connection) },
                 { try connection.get(path($0), of: server) })
             return (name, time)
         }
@@ -77,7 +77,7 @@ struct EvidenceBenchmark {
         ] {
             // Every thirteenth location contains the next twelve.
             let time = try median(
-                before: { try setValue(of: key, to: $0, server, connection) },
+                of: Self.rounds, before: { try setValue(of: key, to: $0, server, connection) },
                 { try connection.get("\(path)\($0 * 13 + 1)", of: server) })
             report(.amount("\(name) after a change", time * 1000, "ms", atMost: 500))
         }
@@ -93,7 +93,7 @@ struct EvidenceBenchmark {
         let connection = try HTTPConnection(port: server.port)
         let keys = try keys(Self.changedCount, of: server)
         let form = keys.map { "key=\($0)" }.joined(separator: "&")
-        let time = try median(rounds: 10) { round in
+        let time = try median(of: 10) { round in
             let answer = try connection.exchange(
                 HTTPConnection.post(
                     "/items/selection", form + "&action=move&location=\(round % 2 + 1)",
@@ -109,7 +109,7 @@ struct EvidenceBenchmark {
         let database = try BareDatabase.open(inventory.store)
         defer { sqlite3_close(database) }
         let blobs = keys.map { "x'\($0.replacing("-", with: ""))'" }.joined(separator: ",")
-        let limit = try median(rounds: 10) { round in
+        let limit = try median(of: 10) { round in
             let update = """
                 BEGIN IMMEDIATE;
                 UPDATE ZITEM SET ZLOCATION = \(round % 2 + 1), Z_OPT = Z_OPT + 1
@@ -145,16 +145,5 @@ struct EvidenceBenchmark {
         guard answer.status == 303 else {
             throw BenchmarkFailure("The change was answered \(answer.status).")
         }
-    }
-
-    private func median(
-        rounds: Int = Self.rounds, before prepare: (Int) throws -> Void = { _ in },
-        _ body: (Int) throws -> Void
-    ) throws -> Double {
-        let times = try (0..<rounds).map { round in
-            try prepare(round)
-            return try seconds { try body(round) }
-        }
-        return times.sorted()[times.count / 2]
     }
 }

@@ -59,15 +59,8 @@ struct LiveBenchmark {
             // Changes shortly after another one are sent with a delay.
             usleep(100_000)
         }
-        delays.sort()
-        report(
-            .amount(
-                "from a change to the event in 200 windows, median",
-                delays[delays.count / 2] * 1000, "ms", atMost: nil))
-        report(
-            .amount(
-                "the same, 99th percentile", delays[delays.count * 99 / 100] * 1000, "ms",
-                atMost: nil))
+        Measurement.percentiles("from a change to the event in 200 windows", delays)
+            .forEach(report)
     }
 
     /// Measures the cost of 500 windows during 50 changes a second, and how long they delay the

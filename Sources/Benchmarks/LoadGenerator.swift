@@ -31,9 +31,7 @@ struct LoadGenerator {
 
         fileprivate mutating func take(_ latencies: [Double]) {
             guard !latencies.isEmpty else { return }
-            let sorted = latencies.sorted()
-            median = sorted[sorted.count / 2]
-            ninetyNinth = sorted[sorted.count * 99 / 100]
+            (median, ninetyNinth) = (latencies.median, latencies.ninetyNinth)
         }
     }
 

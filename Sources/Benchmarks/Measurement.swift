@@ -49,6 +49,20 @@ struct Measurement {
             isReached: goal.map { amount <= $0 })
     }
 
+    /// The median and the 99th percentile of times in seconds.
+    ///
+    /// - Parameter other: the name of the second row. Default: the same.
+    static func percentiles(
+        _ name: String, _ times: [Double], other: String = "the same", median: Double? = nil,
+        ninetyNinth: Double? = nil
+    ) -> [Measurement] {
+        [
+            amount("\(name), median", times.median * 1000, "ms", atMost: median),
+            amount(
+                "\(other), 99th percentile", times.ninetyNinth * 1000, "ms", atMost: ninetyNinth),
+        ]
+    }
+
     static let head = """
         | work | took | baseline | ratio | goal | |
         | --- | ---: | ---: | ---: | --- | --- |
@@ -70,6 +84,27 @@ func seconds(_ body: () throws -> Void) rethrows -> Double {
     let start = ContinuousClock.now
     try body()
     return (ContinuousClock.now - start) / .seconds(1)
+}
+
+extension [Double] {
+    var median: Double { sorted()[count / 2] }
+    var ninetyNinth: Double { sorted()[count * 99 / 100] }
+}
+
+/// The median seconds of some rounds, without the preparation of each. After the first one, no round
+/// starts later than the limit.
+func median(
+    of rounds: Int, within limit: Duration? = nil, before prepare: (Int) throws -> Void = { _ in },
+    _ body: (Int) throws -> Void
+) rethrows -> Double {
+    let end = limit.map { ContinuousClock.now + $0 }
+    var times: [Double] = []
+    for round in 0..<rounds {
+        if let end, !times.isEmpty, ContinuousClock.now >= end { break }
+        try prepare(round)
+        times.append(try seconds { try body(round) })
+    }
+    return times.median
 }
 
 /// The best times of two closures in turns, so that other load affects both. Further rounds start

@@ -50,16 +50,9 @@ struct PlacesBenchmark {
             }
         }
         let time = (ContinuousClock.now - start) / .seconds(1)
-        latencies.sort()
         report(.amount("50,000 photo files, until all are listed", time, "s", atMost: nil))
-        report(
-            .amount(
-                "/items meanwhile, median", latencies[latencies.count / 2] * 1000, "ms", atMost: 30)
-        )
-        report(
-            .amount(
-                "the same, 99th percentile", latencies[latencies.count * 99 / 100] * 1000, "ms",
-                atMost: 100))
+        Measurement.percentiles("/items meanwhile", latencies, median: 30, ninetyNinth: 100)
+            .forEach(report)
     }
 
     private func writeFiles(_ folder: String) throws {
@@ -107,31 +100,20 @@ struct PlacesBenchmark {
         let list = "/places/\(place)"
         let pages = max(1, count / 50)
         var times = ListTimes()
-        times.kept = try median { _ in try connection.get(list, of: server) }
-        times.afterChange = try median(before: { try view(1, server, connection) }) { _ in
-            try connection.get(list, of: server)
-        }
-        times.search = try median { round in
+        times.kept = try median(of: Self.rounds) { _ in try connection.get(list, of: server) }
+        times.afterChange = try median(
+            of: Self.rounds, before: { _ in try view(1, server, connection) },
+            { _ in try connection.get(list, of: server) })
+        times.search = try median(of: Self.rounds) { round in
             try connection.get("\(list)?q=\(count / 2 + round)", of: server)
         }
-        times.farPages = try median { round in
+        times.farPages = try median(of: Self.rounds) { round in
             try connection.get("\(list)?page=\(1 + (300 + round) % pages)", of: server)
         }
-        times.photo = try median { round in
+        times.photo = try median(of: Self.rounds) { round in
             try connection.get("/photos/\(count / 2 + round)", of: server)
         }
         return times
-    }
-
-    /// The median of some rounds, without the preparation of each.
-    private func median(
-        before prepare: () throws -> Void = {}, _ body: (Int) throws -> Void
-    ) throws -> Double {
-        let times = try (0..<Self.rounds).map { round in
-            try prepare()
-            return try seconds { try body(round) }
-        }
-        return times.sorted()[times.count / 2]
     }
 
     /// Records that a photo was viewed.

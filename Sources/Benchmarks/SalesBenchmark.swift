@@ -70,7 +70,7 @@ struct SalesBenchmark {
                 try BareDatabase.check(sqlite3_exec(database, statement, nil, nil, nil))
             }
         }
-        return times.sorted()[times.count / 2]
+        return times.median
     }
 
     // MARK: - Memory

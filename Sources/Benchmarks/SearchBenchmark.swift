@@ -38,11 +38,7 @@ struct SearchBenchmark {
     ) throws {
         let times = try (0..<Self.rounds).map { round in
             try seconds { try connection.get(path(round), of: server) }
-        }.sorted()
-        report(.amount("\(name), median", times[times.count / 2] * 1000, "ms", atMost: 30))
-        report(
-            .amount(
-                "\(name), 99th percentile", times[times.count * 99 / 100] * 1000, "ms",
-                atMost: nil))
+        }
+        Measurement.percentiles(name, times, other: name, median: 30).forEach(report)
     }
 }

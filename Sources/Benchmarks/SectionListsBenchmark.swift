@@ -81,7 +81,7 @@ struct SectionListsBenchmark {
         }
         return samples.mapValues { times in
             func median(_ part: KeyPath<Times, Double>) -> Double {
-                times.map { $0[keyPath: part] }.sorted()[times.count / 2]
+                times.map { $0[keyPath: part] }.median
             }
             return Times(
                 page: median(\.page), change: median(\.change),

@@ -64,12 +64,7 @@ struct ServedList {
 
     /// The median seconds of a request.
     func middle(_ work: (Int) throws -> Void) throws -> Double {
-        let end = ContinuousClock.now + Self.timeLimit
-        var times: [Double] = []
-        for number in 0..<Self.requests where times.isEmpty || ContinuousClock.now < end {
-            times.append(try seconds { try work(number) })
-        }
-        return times.sorted()[times.count / 2]
+        try median(of: Self.requests, within: Self.timeLimit, work)
     }
 
     // MARK: - Requests

@@ -41,14 +41,13 @@ struct ServersBenchmark {
             }
             usleep(200_000)
         }
-        delays.sort()
         report(
             .amount(
                 "from a change to the event in a window of another server, median",
-                delays[delays.count / 2] * 1000, "ms", atMost: 200))
+                delays.median * 1000, "ms", atMost: 200))
         report(
             .amount(
-                "the same, the slowest of \(delays.count)", delays[delays.count - 1] * 1000, "ms",
+                "the same, the slowest of \(delays.count)", (delays.max() ?? 0) * 1000, "ms",
                 atMost: nil))
     }
 
