@@ -25,11 +25,6 @@ extension Raster {
         cvips_operation_block_set("VipsForeignLoadSvgBuffer", 0)
     }
 
-    /// The picture without its alpha band, on white.
-    package func opaque() throws -> Raster {
-        try deriving { cvips_flatten($0) }
-    }
-
     /// The picture with the noise of a camera, which repeats after 128 pixels.
     package func withGrain(seed: Int) throws -> Raster {
         let side: Int32 = 128

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Backup
 import Domain
 import Persistence
 
@@ -44,4 +45,14 @@ struct HouseholdOptions: ParsableArguments {
 
     /// A short description without secrets.
     var description: String { directory.place }
+
+    /// Reads the household, or a current copy of it if a server has it open.
+    ///
+    /// - Throws: ``CommandError`` if there is none; errors of the store and of the closure.
+    func reading<Value>(_ body: (Household) throws -> Value) throws -> Value {
+        guard try directory.hasHousehold else {
+            throw CommandError("There is no household in \(description).")
+        }
+        return try HouseholdCopy.reading(directory, body)
+    }
 }

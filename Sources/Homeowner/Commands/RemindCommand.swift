@@ -1,5 +1,4 @@
 import ArgumentParser
-import Backup
 import Domain
 import Foundation
 import Persistence
@@ -25,10 +24,7 @@ struct RemindCommand: AsyncParsableCommand {
 
     func run() async throws {
         let directory = place.directory
-        guard try directory.hasHousehold else {
-            throw CommandError("There is no household in \(place.description).")
-        }
-        let due = try HouseholdCopy.reading(directory) { household in
+        let due = try place.reading { household in
             try household.container.read {
                 try DueRecords.all(
                     at: Date(), in: $0, of: directory, by: household.shopCurrency.region)

@@ -1,5 +1,4 @@
 public import ArgumentParser
-import Backup
 import Domain
 import Foundation
 public import Web
@@ -61,12 +60,7 @@ struct ReportCommand: ParsableCommand {
                 throw CommandError(
                     "\(folder) already exists. Name a folder that does not exist yet.")
             }
-            let directory = place.directory
-            guard try directory.hasHousehold else {
-                throw CommandError("There is no household in \(place.description).")
-            }
-            let outcome = try HouseholdCopy.reading(directory) {
-                household -> ReportFolder.Outcome in
+            let outcome = try place.reading { household -> ReportFolder.Outcome in
                 if let currency { household.shopCurrency.given = currency }
                 try FileManager.default.createDirectory(
                     atPath: folder, withIntermediateDirectories: true)

@@ -24,10 +24,15 @@ extension Raster {
         try deriving { cvips_colourspace($0, space) }
     }
 
+    /// The picture without its alpha band, on white.
+    package func opaque() throws -> Raster {
+        try deriving { cvips_flatten($0) }
+    }
+
     /// The lightness alone, one byte for each pixel; transparent ones are white.
     func luminance() throws -> Raster {
         let gray = try converted(to: VIPS_INTERPRETATION_B_W)
-        let flat = gray.bands > 1 ? try gray.deriving { cvips_flatten($0) } : gray
+        let flat = gray.bands > 1 ? try gray.opaque() : gray
         return try flat.cast(to: VIPS_FORMAT_UCHAR).inMemory()
     }
 
