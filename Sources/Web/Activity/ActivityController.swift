@@ -19,7 +19,7 @@ struct ActivityController: RouteProvider {
         let readable = sections(for: context.viewer)
         let names = try await site.accounts.all().map(\.name)
         let asked = try ActivityRequest(request, site.catalog, sections: readable)
-        return try await site.answer(
+        return try await site.pages.answer(
             asked,
             refusing: { asked in
                 try site.renderer.response(
@@ -27,7 +27,7 @@ struct ActivityController: RouteProvider {
                     status: .unprocessableContent, context: context)
             },
             showing: {
-                try await site.page(
+                try await site.pages.page(
                     for: request, context, varyingOn: names.joined(separator: "\n")
                 ) { records in
                     let list =
@@ -43,7 +43,7 @@ struct ActivityController: RouteProvider {
         let asked = try ActivityRequest(
             request, site.catalog, sections: sections(for: context.viewer))
         try asked.check()
-        return try await site.json(for: request, context) { records in
+        return try await site.pages.json(for: request, context) { records in
             try ActivityList(asked, site, in: records).json
         }
     }

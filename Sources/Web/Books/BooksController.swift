@@ -70,7 +70,7 @@ struct BooksController: RouteProvider {
     private func askToLoadSamples(
         _ request: Request, _ context: SiteContext
     ) async throws -> Response {
-        try await site.page(for: request, context) { records in
+        try await site.pages.page(for: request, context) { records in
             BookSamplesPage(try BookSamples.contents(in: records), site)
         }
     }

@@ -14,7 +14,7 @@ extension Inventory {
     ///
     /// - Throws: ``FormRefusal``.
     func add(_ input: ItemInput) async throws -> ItemValues {
-        try await change { context in
+        try await site.change { context in
             let item = try Item.append(in: context)
             try input.apply(to: item, in: context)
             return try save(item, input.photo, in: context).item
@@ -28,7 +28,7 @@ extension Inventory {
     func update(
         _ key: UUID, with input: ItemInput
     ) async throws -> (item: ItemValues, trashed: Int64?) {
-        try await change { context in
+        try await site.change { context in
             let item = try item(key, in: context)
             let saved = try ItemValues(item)
             if input.isStale(saved, try ItemFieldTexts(item, in: context)) {
@@ -46,7 +46,7 @@ extension Inventory {
     func update(
         _ key: UUID, with photo: UploadedPhoto
     ) async throws -> (item: ItemValues, trashed: Int64?) {
-        try await change { context in
+        try await site.change { context in
             let item = try item(key, in: context)
             if let refusal = photo.refusal { throw refusal }
             guard photo.isThere else { throw FormRefusal(faults: [.missingPhoto]) }
@@ -60,7 +60,7 @@ extension Inventory {
     /// - Returns: the item, and the number of the photo in the trash.
     /// - Throws: a 404.
     func deletePhoto(of key: UUID) async throws -> (item: ItemValues, trashed: Int64?) {
-        try await change { context in
+        try await site.change { context in
             let item = try item(key, in: context)
             if item.hasThumbnail, let next = item.furtherPhotos.first {
                 let copies = item.choosePhoto(next, at: household.now(), in: context)
@@ -82,7 +82,7 @@ extension Inventory {
     ///
     /// - Throws: a 404.
     func delete(_ key: UUID) async throws -> ItemValues {
-        try await change { context in
+        try await site.change { context in
             let item = try item(key, in: context)
             let values = try ItemValues(item)
             item.trashedDate = household.now()

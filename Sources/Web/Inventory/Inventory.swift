@@ -41,15 +41,6 @@ struct Inventory: Sendable {
         loanReturns = UndoLog(files, kind: "return")
     }
 
-    /// Changes records; broken rules of the model reject the form.
-    ///
-    /// - Throws: ``FormRefusal`` for faults of the values, and errors of the closure.
-    func change<T: Sendable>(
-        _ body: @escaping @Sendable (ManagedObjectContext) throws -> T
-    ) async throws -> T {
-        try await site.change(body)
-    }
-
     /// The item of an address.
     ///
     /// - Throws: a 404 if there is none, or it is in the trash.
@@ -184,7 +175,7 @@ extension Inventory {
         _ key: UUID, to position: ItemPosition,
         expecting expected: OrderPrecondition = OrderPrecondition()
     ) async throws -> MovedItem {
-        try await change { context in
+        try await site.change { context in
             let item = try item(key, in: context)
             let former = try ItemOrder.index(of: item, in: context) ?? 0
             try expected.check(item, at: former, movingTo: position, in: context)

@@ -16,7 +16,7 @@ struct ItemAssetTypeController: InventoryRoutes {
 
     private func edit(_ request: Request, _ context: SiteContext) async throws -> Response {
         let key = try context.itemKey
-        return try await site.page(for: request, context) { records in
+        return try await site.pages.page(for: request, context) { records in
             try ItemAssetTypePage(inventory.item(key, in: records), inventory, in: records)
         }
     }
@@ -46,7 +46,7 @@ extension Inventory {
             decoder.fail("assetType", "Type", "choose one, or send it empty for none")
         }
         let faults = decoder.faults
-        return try await change { context in
+        return try await site.change { context in
             let item = try item(key, in: context)
             if !faults.isEmpty { throw FormRefusal(faults: faults) }
             let type = try posted.value.flatMap { try AssetType.find(Int64($0), in: context) }

@@ -67,8 +67,8 @@ struct ItemsController: InventoryRoutes {
         _ request: Request, _ context: SiteContext, isSelecting: Bool
     ) async throws -> Response {
         let list = try ItemListRequest(request, layout, in: inventory.site.currency)
-        return try await site.answer(list, refusing: { try await refuse($0, context) }) {
-            try await site.page(for: request, context, dependingOn: EntityName.itemLists) {
+        return try await site.pages.answer(list, refusing: { try await refuse($0, context) }) {
+            try await site.pages.page(for: request, context, dependingOn: EntityName.itemLists) {
                 records, timing in
                 let items = try timing.measure(.db) {
                     try ItemList(list, inventory.household, in: records)
@@ -98,7 +98,7 @@ struct ItemsController: InventoryRoutes {
     private func indexJSON(_ request: Request, _ context: SiteContext) async throws -> Response {
         let list = try ItemListRequest(request, layout, in: inventory.site.currency)
         try list.check()
-        return try await site.json(for: request, context, dependingOn: EntityName.itemLists) {
+        return try await site.pages.json(for: request, context, dependingOn: EntityName.itemLists) {
             records in
             try whole(list, in: records).json(inventory.links)
         }
@@ -148,7 +148,7 @@ struct ItemsController: InventoryRoutes {
     private func show(_ request: Request, _ context: SiteContext) async throws -> Response {
         let key = try context.itemKey
         let readsSales = context.viewer.may(.readers(of: .sales))
-        return try await site.page(for: request, context, dependingOn: EntityName.itemPages) {
+        return try await site.pages.page(for: request, context, dependingOn: EntityName.itemPages) {
             records in
             let item = try inventory.item(key, in: records)
             var page = try ItemShowPage(item, request, inventory, in: records)
@@ -162,7 +162,7 @@ struct ItemsController: InventoryRoutes {
     private func showJSON(_ request: Request, _ context: SiteContext) async throws -> Response {
         let key = try context.itemKey
         let readsSales = context.viewer.may(.readers(of: .sales))
-        return try await site.json(for: request, context, dependingOn: EntityName.itemPages) {
+        return try await site.pages.json(for: request, context, dependingOn: EntityName.itemPages) {
             records in
             let item = try inventory.item(key, in: records)
             let sale = try readsSales ? item.sale(in: records) : nil
@@ -233,7 +233,7 @@ struct ItemsController: InventoryRoutes {
 
     private func edit(_ request: Request, _ context: SiteContext) async throws -> Response {
         let key = try context.itemKey
-        return try await site.page(for: request, context, dependingOn: EntityName.itemLists) {
+        return try await site.pages.page(for: request, context, dependingOn: EntityName.itemLists) {
             records in
             let record = try inventory.item(key, in: records)
             let item = try ItemValues(record)
@@ -314,7 +314,7 @@ struct ItemsController: InventoryRoutes {
     private func askToDelete(_ request: Request, _ context: SiteContext) async throws -> Response {
         let key = try context.itemKey
         let readsSales = context.viewer.may(.readers(of: .sales))
-        return try await site.page(for: request, context) { records in
+        return try await site.pages.page(for: request, context) { records in
             try ItemDeletePage(
                 inventory.item(key, in: records), inventory, namesBuyer: readsSales, in: records)
         }

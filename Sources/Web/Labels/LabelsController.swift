@@ -69,7 +69,7 @@ struct LabelsController: InventoryRoutes {
             if !faults.isEmpty {
                 throw SiteError.unprocessable("These labels cannot be shown", faults: faults)
             }
-            return try await site.page(
+            return try await site.pages.page(
                 for: request, context, dependingOn: Self.entities, varyingOn: addresses.chosen
             ) { records in
                 let formats = try LabelFormat.all(in: records)

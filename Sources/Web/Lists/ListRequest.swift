@@ -115,17 +115,6 @@ extension ViewRequest {
     }
 }
 
-extension Site {
-    /// The response with a view, or with the page that shows the faults of its address
-    /// (``RecordPages``).
-    func answer<View: ViewRequest>(
-        _ view: View, refusing refuse: (View) async throws -> Response,
-        showing show: () async throws -> Response
-    ) async throws -> Response {
-        try await pages.answer(view, refusing: refuse, showing: show)
-    }
-}
-
 extension RecordPages {
     /// The response with a view, or with the page that shows the faults of its address. A predicate
     /// may turn out to be too expensive only during the fetch.

@@ -155,7 +155,7 @@ extension Site {
     ) async throws -> Response {
         let view = try list.request(request)
         try view.check()
-        return try await self.json(for: request, context, dependingOn: entities) { records in
+        return try await pages.json(for: request, context, dependingOn: entities) { records in
             try list.json(read(records), of: view, json)
         }
     }
@@ -276,7 +276,8 @@ extension Site {
         _ list: ExportList<Record>, where condition: FetchPredicate? = nil
     ) async throws -> Response {
         let view = try list.view(request, household.container.coordinator.layout)
-        return try await json(for: request, context, dependingOn: entities) { [links] records in
+        return try await pages.json(for: request, context, dependingOn: entities) {
+            [links] records in
             var fetch = list.fetchRequest(view, where: condition)
             let total = try records.count(for: fetch)
             fetch.fetchOffset = view.query.offset

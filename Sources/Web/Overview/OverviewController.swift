@@ -25,7 +25,7 @@ struct OverviewController: RouteProvider {
         let backup = try LastBackup.read(in: inventory.household.directory)
         let made = backup.map { "\($0.made)" } ?? ""
         let region = BrowserRegion(request)
-        return try await inventory.site.page(
+        return try await inventory.site.pages.page(
             for: request, context, varyingOn: "\(made) \(region.code ?? "")"
         ) { records in
             var page = try page(backup, in: records)

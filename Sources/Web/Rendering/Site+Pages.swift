@@ -27,43 +27,6 @@ extension Site {
     var settingsMark: String {
         "\(sections.mark) \(currency.code) \(region.identifier) \(settings.mark)"
     }
-
-    /// Responds with a page of the household's records (``RecordPages``).
-    ///
-    /// - Parameters:
-    ///   - entities: the entities that it depends on; nil, the default, for all.
-    ///   - version: the version of the data that it depends on, if that changes less often than the
-    /// entities. Default: the entities' version.
-    ///   - variant: a text that changes with everything else that it depends on.
-    func page(
-        for request: Request, _ context: SiteContext, dependingOn entities: Set<EntityName>? = nil,
-        at version: Int? = nil, varyingOn variant: String = "",
-        _ make: @escaping @Sendable (ManagedObjectContext) throws -> any TemplatePage
-    ) async throws -> Response {
-        try await pages.page(
-            for: request, context, dependingOn: entities, at: version, varyingOn: variant, make)
-    }
-
-    /// As above, for a page that renders itself and measures the time.
-    func page(
-        for request: Request, _ context: SiteContext, dependingOn entities: Set<EntityName>? = nil,
-        varyingOn variant: String = "",
-        makingText make:
-            @escaping @Sendable (ManagedObjectContext, ServerTiming) throws -> String
-    ) async throws -> Response {
-        try await pages.page(
-            for: request, context, dependingOn: entities, varyingOn: variant, makingText: make)
-    }
-
-    /// Responds with a JSON document of the household's records.
-    func json(
-        for request: Request, _ context: SiteContext, dependingOn entities: Set<EntityName>? = nil,
-        at version: Int? = nil, varyingOn variant: String = "",
-        _ make: @escaping @Sendable (ManagedObjectContext) throws -> JSONValue
-    ) async throws -> Response {
-        try await pages.json(
-            for: request, context, dependingOn: entities, at: version, varyingOn: variant, make)
-    }
 }
 
 /// The current day as text, cached for a second.

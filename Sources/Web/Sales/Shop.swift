@@ -20,15 +20,6 @@ struct Shop: Sendable {
     /// An amount for people, in the currency of the shop.
     func money(_ amount: Decimal) -> String { currency.text(amount) }
 
-    /// Changes records; broken rules of the model reject the form.
-    ///
-    /// - Throws: ``FormRefusal`` for faults of the values, and errors of the closure.
-    func change<T: Sendable>(
-        _ body: @escaping @Sendable (ManagedObjectContext) throws -> T
-    ) async throws -> T {
-        try await site.change(body)
-    }
-
     /// The profile on receipts: the values from the command line, or else those of the shop's page.
     ///
     /// - Throws: errors of the store.
@@ -89,7 +80,7 @@ extension Shop {
     func save<Paper: ShopPaper>(
         _ body: @escaping @Sendable (ManagedObjectContext) throws -> Paper
     ) async throws -> SavedRecord {
-        try await change { context in
+        try await site.change { context in
             let paper = try body(context)
             try household.save(context)
             return SavedRecord(number: paper.recordNumber, document: paper.json(links))

@@ -15,7 +15,7 @@ struct SearchController: RouteProvider {
 
     private func show(_ request: Request, _ context: SiteContext) async throws -> Response {
         let text = try ListQueryReader.read(request, Self.parameters).search
-        return try await site.page(for: request, context) { records in
+        return try await site.pages.page(for: request, context) { records in
             SearchPage(
                 try SearchResults(text, site, for: context.viewer, in: records), site)
         }
@@ -23,7 +23,7 @@ struct SearchController: RouteProvider {
 
     private func showJSON(_ request: Request, _ context: SiteContext) async throws -> Response {
         let text = try ListQueryReader.read(request, Self.parameters).search
-        return try await site.json(for: request, context) { records in
+        return try await site.pages.json(for: request, context) { records in
             try SearchResults(text, site, for: context.viewer, in: records).json(site.links)
         }
     }

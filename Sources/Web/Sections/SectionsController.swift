@@ -18,13 +18,13 @@ struct SectionsController: RouteProvider {
     static let schema = JSONSchema.members("id label shown path")
 
     private func index(_ request: Request, _ context: SiteContext) async throws -> Response {
-        try await site.page(for: request, context, dependingOn: []) { _ in
+        try await site.pages.page(for: request, context, dependingOn: []) { _ in
             SectionsPage(site, notices: site.notices(for: request))
         }
     }
 
     private func indexJSON(_ request: Request, _ context: SiteContext) async throws -> Response {
-        try await site.json(for: request, context, dependingOn: []) { _ in
+        try await site.pages.json(for: request, context, dependingOn: []) { _ in
             .object([("records", .array(site.catalog.choices.map { $0.json(site) }))])
         }
     }

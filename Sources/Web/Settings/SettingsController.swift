@@ -96,7 +96,7 @@ struct SettingsController: SalesRoutes {
         }
         if !profile.fields.isEmpty {
             let input = ShopInput(profile, site.papers)
-            try await shop.change { records in
+            try await site.change { records in
                 try input.apply(in: records)
                 try shop.household.save(records)
             }

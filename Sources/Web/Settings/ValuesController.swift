@@ -73,7 +73,7 @@ struct ValuesController: InventoryRoutes {
         _ change: @escaping @Sendable (ManagedObjectContext) throws -> ValueConversion
     ) async throws -> Response {
         let logger = context.logger
-        let (conversion, token) = try await inventory.change { records in
+        let (conversion, token) = try await site.change { records in
             let conversion = try change(records)
             try site.household.save(records)
             return (conversion, inventory.conversions.keep(conversion, logger))

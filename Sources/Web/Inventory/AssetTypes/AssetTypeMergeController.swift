@@ -20,7 +20,7 @@ struct AssetTypeMergeController: InventoryRoutes {
         let number = try context.recordNumber
         let into = request.uri.queryParameters.get("into") ?? ""
         do {
-            return try await site.page(for: request, context) { records in
+            return try await site.pages.page(for: request, context) { records in
                 let type = try types.existing(number, in: records)
                 let target = into.isEmpty ? nil : try chosenType(into, of: type, in: records)
                 return try AssetTypeMergePage(type, into: target, types, in: records)

@@ -46,7 +46,7 @@ struct CareController: InventoryRoutes {
             on: { try tasks.show(tasks.existing(number, in: $0), notices: [], in: $0) }
         ) {
             let (task, token) = try await site.idempotently(form, at: "done") {
-                try await inventory.change { records in
+                try await site.change { records in
                     let task = try tasks.existing(number, in: records)
                     var done = CareTaskDone(task)
                     var decoder = FormDecoder(form)
@@ -87,7 +87,7 @@ struct CareController: InventoryRoutes {
         let number = try context.recordNumber
         let record = try context.parameter("record", as: Int64.self)
         let logger = context.logger
-        let (task, token) = try await inventory.change { records in
+        let (task, token) = try await site.change { records in
             let task = try tasks.existing(number, in: records)
             guard let done = task.records.first(where: { $0.objectID.recordNumber == record })
             else { throw SiteError.notFound("This was not done") }

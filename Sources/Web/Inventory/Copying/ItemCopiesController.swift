@@ -52,7 +52,7 @@ struct ItemCopiesController: InventoryRoutes {
         let logger = context.logger
         return try await site.answer(request, context, orRefuse: "Nothing was copied") {
             let (items, token) = try await site.idempotently(form, at: "itemName") {
-                try await inventory.change { records in
+                try await site.change { records in
                     let items = try inventory.addCopies(of: key, form, in: records)
                     let token = site.copies.keep(CopiedRecords(items), logger)
                     let saved = try items.map { item in

@@ -53,7 +53,7 @@ struct DocumentsController: InventoryRoutes {
 
     private func index(_ request: Request, _ context: SiteContext) async throws -> Response {
         let key = try context.itemKey
-        return try await site.page(for: request, context, dependingOn: EntityName.itemPages) {
+        return try await site.pages.page(for: request, context, dependingOn: EntityName.itemPages) {
             records in
             try page(of: inventory.item(key, in: records), request, in: records)
         }
@@ -213,7 +213,7 @@ extension Inventory {
     ///
     /// - Throws: ``FormRefusal``, and a 404.
     func add(_ upload: DocumentUpload, to key: UUID) async throws -> [DocumentValues] {
-        try await change { context in
+        try await site.change { context in
             let item = try item(key, in: context)
             guard item.listedDocuments.count + upload.documents.count <= Item.mostDocuments else {
                 throw DocumentUpload.refusal(
@@ -238,7 +238,7 @@ extension Inventory {
     ///
     /// - Throws: a 404, and a 409 if the item has no room for it.
     func setTrashed(_ isTrashed: Bool, document number: Int64) async throws -> DocumentValues {
-        try await change { context in
+        try await site.change { context in
             guard let document = try context.existingObject(Document.self, recordNumber: number),
                 document.item?.isTrashed == false, (document.trashedDate == nil) == isTrashed
             else { throw SiteError.notFound("There is no such document") }
@@ -256,7 +256,7 @@ extension Inventory {
     ///
     /// - Throws: a 404.
     func erase(document number: Int64) async throws -> DocumentValues {
-        try await change { context in
+        try await site.change { context in
             guard let document = try context.existingObject(Document.self, recordNumber: number),
                 document.item?.isTrashed == false, document.trashedDate != nil
             else { throw SiteError.notFound("There is no such document in the trash") }
@@ -272,7 +272,7 @@ extension Inventory {
     /// - Throws: a 404.
     func move(document number: Int64, to position: ItemPosition) async throws -> DocumentValues {
         let documents = Documents(inventory: self)
-        return try await change { context in
+        return try await site.change { context in
             let document = try documents.existing(number, in: context)
             if let item = document.item {
                 let listed = item.listedDocuments

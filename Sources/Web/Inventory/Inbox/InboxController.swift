@@ -57,7 +57,7 @@ struct InboxController: InventoryRoutes {
     private func index(_ request: Request, _ context: SiteContext) async throws -> Response {
         let choice = try InboxChoice(request)
         let notices = inventory.inboxNotices(for: request)
-        return try await site.page(
+        return try await site.pages.page(
             for: request, context, dependingOn: [.inboxPhoto, .location, .assetType, .tag]
         ) { records in
             try page(choice, notices: notices, in: records)
@@ -147,7 +147,7 @@ struct InboxController: InventoryRoutes {
                 try await InboxUpload(form, opening)
             }
             let logger = context.logger
-            let (drafts, token) = try await inventory.change { records in
+            let (drafts, token) = try await site.change { records in
                 let now = site.household.now()
                 let photos = try upload.photos.map { photo in
                     try InboxPhoto.append(
@@ -188,7 +188,7 @@ struct InboxController: InventoryRoutes {
         var choice = InboxChoice(form)
         let logger = context.logger
         return try await site.answer(request, context, orRefuse: "The item was not added") {
-            let (item, token, next) = try await inventory.change { records in
+            let (item, token, next) = try await site.change { records in
                 let lead = try photo(number, in: records)
                 let next = try Self.draft(after: lead, in: records)
                 let (item, change) = try name(lead, form, in: records)
@@ -345,7 +345,7 @@ struct InboxController: InventoryRoutes {
         let number = try context.recordNumber
         var choice = InboxChoice(form)
         let logger = context.logger
-        let (next, token, drafts) = try await inventory.change { records in
+        let (next, token, drafts) = try await site.change { records in
             let (next, change) = try body(photo(number, in: records), records)
             try site.household.save(records)
             let token = inventory.inbox.keep(change, logger)

@@ -25,7 +25,7 @@ struct LoansController: InventoryRoutes {
     private func takeBack(_ request: Request, _ context: SiteContext) async throws -> Response {
         let number = try context.recordNumber
         let logger = context.logger
-        let (loan, token) = try await inventory.change { records in
+        let (loan, token) = try await site.change { records in
             let loan = try loans.existing(number, in: records)
             let change = LoanReturn(loan)
             try site.household.save(records)

@@ -7,7 +7,7 @@ extension Inventory {
     ///
     /// - Throws: ``FormRefusal``, and a 404.
     func add(_ upload: ItemPhotosUpload, to key: UUID) async throws -> [ItemPhotoValues] {
-        try await change { context in
+        try await site.change { context in
             let item = try item(key, in: context)
             guard item.photoCount + upload.photos.count <= Item.mostPhotos else {
                 throw ItemPhotosUpload.refusal("an item has at most \(Item.mostPhotos) photos")
@@ -43,7 +43,7 @@ extension Inventory {
     func move(
         photo number: Int64, to position: ItemPosition
     ) async throws -> (photos: [ItemPhotoValues], isCaptionNoted: Bool) {
-        try await change { context in
+        try await site.change { context in
             let photo = try photo(number, in: context)
             guard let item = photo.item else { return ([], false) }
             let hasCaption = photo.caption?.isEmpty == false
@@ -66,7 +66,7 @@ extension Inventory {
     ) async throws
         -> ItemPhotoValues
     {
-        try await change { context in
+        try await site.change { context in
             let photo = try photo(number, in: context)
             photo.caption = caption.updating(photo.caption)
             try household.save(context)
@@ -82,7 +82,7 @@ extension Inventory {
     func setTrashed(
         _ isTrashed: Bool, photo number: Int64, isInstead: Bool = false
     ) async throws -> UUID {
-        try await change { context in
+        try await site.change { context in
             guard
                 let photo = try context.existingObject(
                     ItemPhoto.self, recordNumber: number),
@@ -108,7 +108,7 @@ extension Inventory {
     /// - Returns: the key of its item.
     /// - Throws: a 404.
     func erase(photo number: Int64) async throws -> UUID {
-        try await change { context in
+        try await site.change { context in
             guard
                 let photo = try context.existingObject(
                     ItemPhoto.self, recordNumber: number),

@@ -46,7 +46,7 @@ struct ItemPhotosController: InventoryRoutes {
 
     private func index(_ request: Request, _ context: SiteContext) async throws -> Response {
         let key = try context.itemKey
-        return try await site.page(for: request, context, dependingOn: EntityName.itemPages) {
+        return try await site.pages.page(for: request, context, dependingOn: EntityName.itemPages) {
             records in
             try ItemPhotosPage(
                 inventory.item(key, in: records), inventory,
@@ -98,7 +98,7 @@ struct ItemPhotosController: InventoryRoutes {
 
     private func showFirst(_ request: Request, _ context: SiteContext) async throws -> Response {
         let key = try context.itemKey
-        return try await site.page(for: request, context, dependingOn: EntityName.itemPages) {
+        return try await site.pages.page(for: request, context, dependingOn: EntityName.itemPages) {
             records in
             let photos = ItemPhotoValues.all(of: try inventory.item(key, in: records))
             guard let first = photos.first, first.isFirst else {
@@ -111,7 +111,7 @@ struct ItemPhotosController: InventoryRoutes {
 
     private func show(_ request: Request, _ context: SiteContext) async throws -> Response {
         let number = try context.recordNumber
-        return try await site.page(for: request, context, dependingOn: EntityName.itemPages) {
+        return try await site.pages.page(for: request, context, dependingOn: EntityName.itemPages) {
             records in
             let photos = try photos(beside: number, in: records)
             var page = ItemPhotoPage(
@@ -125,7 +125,7 @@ struct ItemPhotosController: InventoryRoutes {
 
     private func showJSON(_ request: Request, _ context: SiteContext) async throws -> Response {
         let number = try context.recordNumber
-        return try await site.json(for: request, context, dependingOn: EntityName.itemPages) {
+        return try await site.pages.json(for: request, context, dependingOn: EntityName.itemPages) {
             records in
             try photo(number, in: photos(beside: number, in: records)).json(inventory.links)
         }

@@ -25,7 +25,7 @@ struct ReportController: InventoryRoutes {
         let asked = try ReportRequest(request)
         guard asked.faults.isEmpty else { return try await refuse(asked, asked.faults, context) }
         do {
-            return try await site.page(
+            return try await site.pages.page(
                 for: request, context, dependingOn: EntityName.itemLists,
                 varyingOn: "\(CalendarDay.today())"
             ) { records in
@@ -62,7 +62,7 @@ struct ReportController: InventoryRoutes {
         guard asked.faults.isEmpty else {
             throw SiteError.unprocessable("There is no such report", faults: asked.faults)
         }
-        return try await site.json(for: request, context, dependingOn: EntityName.itemLists) {
+        return try await site.pages.json(for: request, context, dependingOn: EntityName.itemLists) {
             records in
             try InventoryReport(
                 asked.scope, inventory.names(in: records), site.currency, in: records

@@ -27,7 +27,7 @@ struct ItemSelectionController: InventoryRoutes {
             return site.redirect(to: target, after: request)
         }
         let logger = context.logger
-        let (change, token) = try await inventory.change { records in
+        let (change, token) = try await site.change { records in
             var change = try selection.apply(at: site.household.now(), in: records)
             try site.household.save(records)
             try change.recordResult(in: records)

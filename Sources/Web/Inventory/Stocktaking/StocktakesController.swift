@@ -87,7 +87,7 @@ struct StocktakesController: InventoryRoutes {
             let codes =
                 hasPhoto
                 ? try await ReadCode.inPhoto(of: form, site, context).map(\.text) : nil
-            let noted = try await inventory.change { records in
+            let noted = try await site.change { records in
                 let stocktake = try stocktakes.existing(number, in: records)
                 return try note(form, codes, in: stocktake, for: viewer, records)
             }

@@ -23,7 +23,7 @@ struct TrashController: InventoryRoutes {
 
     private func restore(_ request: Request, _ context: SiteContext) async throws -> Response {
         let number = try context.recordNumber
-        let item = try await inventory.change { records in
+        let item = try await site.change { records in
             let item = try trash.existing(number, in: records)
             item.trashedDate = nil
             try site.household.save(records)
@@ -36,7 +36,7 @@ struct TrashController: InventoryRoutes {
 
     private func delete(_ request: Request, _ context: SiteContext) async throws -> Response {
         let number = try context.recordNumber
-        let item = try await inventory.change { records in
+        let item = try await site.change { records in
             let item = try trash.existing(number, in: records)
             let values = try ItemValues(item)
             records.delete(item)

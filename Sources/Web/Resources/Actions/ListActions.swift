@@ -15,8 +15,8 @@ struct ListActions: Sendable {
     @Sendable
     func index(_ request: Request, _ context: SiteContext) async throws -> Response {
         let list = try resource.view(request)
-        return try await site.answer(list, refusing: { try refuse($0, context) }) {
-            try await site.page(
+        return try await site.pages.answer(list, refusing: { try refuse($0, context) }) {
+            try await site.pages.page(
                 for: request, context, dependingOn: resource.entities,
                 varyingOn: resource.cacheVariant
             ) { try resource.indexPage(list, in: $0) }
@@ -27,7 +27,7 @@ struct ListActions: Sendable {
     func indexJSON(_ request: Request, _ context: SiteContext) async throws -> Response {
         let list = try resource.view(request)
         try list.check()
-        return try await site.json(
+        return try await site.pages.json(
             for: request, context, dependingOn: resource.entities, varyingOn: resource.cacheVariant
         ) { try resource.document(of: list, in: $0) }
     }

@@ -26,7 +26,7 @@ struct PageActions: Sendable {
     func show(_ request: Request, _ context: SiteContext) async throws -> Response {
         let number = try context.recordNumber
         let resource = try self.resource.requested(by: request, context.viewer)
-        return try await site.page(for: request, context, dependingOn: resource.entities) {
+        return try await site.pages.page(for: request, context, dependingOn: resource.entities) {
             records in
             var page = try resource.showPage(
                 number, notices: resource.notices(for: request), in: records)
@@ -43,7 +43,7 @@ struct PageActions: Sendable {
     func showJSON(_ request: Request, _ context: SiteContext) async throws -> Response {
         let number = try context.recordNumber
         let resource = try self.resource.requested(by: request, context.viewer)
-        return try await site.json(for: request, context, dependingOn: resource.entities) {
+        return try await site.pages.json(for: request, context, dependingOn: resource.entities) {
             try resource.document(number, in: $0)
         }
     }

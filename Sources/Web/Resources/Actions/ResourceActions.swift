@@ -97,7 +97,7 @@ extension ResourceActions {
     @Sendable
     func edit(_ request: Request, _ context: SiteContext) async throws -> Response {
         let number = try context.recordNumber
-        return try await site.page(for: request, context, dependingOn: resource.entities) {
+        return try await site.pages.page(for: request, context, dependingOn: resource.entities) {
             records in
             let state = try resource.state(number, in: records)
             var page = RecordFormPage(state.record, RecordForm(state, resource), resource)
@@ -111,7 +111,7 @@ extension ResourceActions {
     @Sendable
     func askToDelete(_ request: Request, _ context: SiteContext) async throws -> Response {
         let number = try context.recordNumber
-        return try await site.page(for: request, context, dependingOn: resource.entities) {
+        return try await site.pages.page(for: request, context, dependingOn: resource.entities) {
             try deletePage(number, in: $0)
         }
     }

@@ -15,7 +15,7 @@ struct CustomerAnonymizationController: SalesRoutes {
 
     private func new(_ request: Request, _ context: SiteContext) async throws -> Response {
         let number = try context.recordNumber
-        return try await site.page(for: request, context) { records in
+        return try await site.pages.page(for: request, context) { records in
             try CustomerAnonymizationPage(shop.customer(number, in: records), shop, in: records)
         }
     }
@@ -38,7 +38,7 @@ extension Shop {
     ///
     /// - Throws: a 404.
     fileprivate func removePerson(_ number: Int64) async throws -> Int {
-        try await change { context in
+        try await site.change { context in
             let customer = try customer(number, in: context)
             let count = customer.sales.count
             try customer.anonymize(in: context)

@@ -17,7 +17,7 @@ struct CustomerMergeController: SalesRoutes {
         let number = try context.recordNumber
         let query = try ListQueryReader.read(request, Self.parameters)
         if let other = query.number("into") {
-            return try await site.page(for: request, context) { records in
+            return try await site.pages.page(for: request, context) { records in
                 let customer = try shop.customer(number, in: records)
                 do {
                     let other = try shop.otherCustomer(other, than: customer, in: records)
@@ -27,7 +27,7 @@ struct CustomerMergeController: SalesRoutes {
                 }
             }
         }
-        return try await site.page(for: request, context) { records in
+        return try await site.pages.page(for: request, context) { records in
             try CustomerMergePage(
                 shop.customer(number, in: records), searching: query.search, shop, in: records)
         }
@@ -67,7 +67,7 @@ extension Shop {
         var decoder = FormDecoder(form)
         let posted = decoder.id("into", label: "Merge")
         let faults = decoder.faults
-        return try await change { context in
+        return try await site.change { context in
             let customer = try customer(number, in: context)
             if !faults.isEmpty { throw FormRefusal(faults: faults) }
             let other = try otherCustomer(posted.value, than: customer, in: context)

@@ -23,7 +23,7 @@ struct CustomerStatementController: SalesRoutes {
     private func show(_ request: Request, _ context: SiteContext) async throws -> Response {
         let number = try context.recordNumber
         let (first, last) = try request.days()
-        return try await site.page(for: request, context, dependingOn: EntityName.sales) {
+        return try await site.pages.page(for: request, context, dependingOn: EntityName.sales) {
             records in
             let customer = try shop.customer(number, in: records)
             let statement = try CustomerStatement(
@@ -38,7 +38,9 @@ struct CustomerStatementController: SalesRoutes {
         _ request: Request, _ context: SiteContext
     ) async throws -> Response {
         let number = try context.recordNumber
-        var response = try await site.json(for: request, context, dependingOn: EntityName.sales) {
+        var response = try await site.pages.json(
+            for: request, context, dependingOn: EntityName.sales
+        ) {
             records in
             try shop.everything(about: shop.customer(number, in: records), in: records)
         }

@@ -43,7 +43,7 @@ struct CustomersController: SalesRoutes {
 
     private func show(_ request: Request, _ context: SiteContext) async throws -> Response {
         let number = try context.recordNumber
-        return try await site.page(for: request, context, dependingOn: entities) { records in
+        return try await site.pages.page(for: request, context, dependingOn: entities) { records in
             let customer = try shop.customer(number, in: records)
             var page = try CustomerShowPage(customer, request, shop, in: records)
             try page.layout.showChanges(of: customer, shop.household, in: records)
@@ -53,7 +53,7 @@ struct CustomersController: SalesRoutes {
 
     private func showJSON(_ request: Request, _ context: SiteContext) async throws -> Response {
         let number = try context.recordNumber
-        return try await site.json(for: request, context, dependingOn: entities) { records in
+        return try await site.pages.json(for: request, context, dependingOn: entities) { records in
             let customer = try shop.customer(number, in: records)
             let values = try CustomerValues(customer, in: records)
             let duplicates = try CustomerDuplicate.of(customer, shop, in: records)
@@ -124,7 +124,7 @@ struct CustomersController: SalesRoutes {
 
     private func edit(_ request: Request, _ context: SiteContext) async throws -> Response {
         let number = try context.recordNumber
-        return try await site.page(for: request, context, dependingOn: entities) { records in
+        return try await site.pages.page(for: request, context, dependingOn: entities) { records in
             let customer = try CustomerValues(shop.customer(number, in: records), in: records)
             var page = CustomerFormPage(customer, CustomerForm(customer, shop), shop)
             let events = SitePath.customer(number).events.query([("editing", "yes")])
@@ -177,7 +177,7 @@ struct CustomersController: SalesRoutes {
 
     private func askToDelete(_ request: Request, _ context: SiteContext) async throws -> Response {
         let number = try context.recordNumber
-        return try await site.page(for: request, context, dependingOn: entities) { records in
+        return try await site.pages.page(for: request, context, dependingOn: entities) { records in
             let customer = try shop.customer(number, in: records)
             let values = try CustomerValues(customer, in: records)
             let question = try customers.deletion(of: customer, values, in: records)
@@ -231,7 +231,7 @@ extension Shop {
     ///
     /// - Throws: ``FormRefusal``.
     func addCustomer(_ input: CustomerInput) async throws -> SavedCustomer {
-        try await change { context in
+        try await site.change { context in
             try save(input.makeCustomer(in: context), in: context)
         }
     }
@@ -242,7 +242,7 @@ extension Shop {
     func updateCustomer(
         _ number: Int64, with input: CustomerInput
     ) async throws -> SavedCustomer {
-        try await change { context in
+        try await site.change { context in
             let customer = try customer(number, in: context)
             let saved = try CustomerValues(customer, in: context)
             if input.isStale(saved) { throw StaleCustomer(saved: saved) }
@@ -255,7 +255,7 @@ extension Shop {
     ///
     /// - Throws: a 404.
     func deleteCustomer(_ number: Int64) async throws -> CustomerValues {
-        try await change { context in
+        try await site.change { context in
             let customer = try customer(number, in: context)
             let values = try CustomerValues(customer, in: context)
             if let fault = try customer.deletionCounts(in: context).fault {

@@ -74,7 +74,7 @@ extension Shop {
         let note = decoder.text("note", label: "Note", limit: 2_000)
         let faults = decoder.faults
         let asks = form.awaitsConfirmation
-        return try await change { context in
+        return try await site.change { context in
             var list = FaultList(faults)
             let sale = try sale(number, in: context)
             let days = Int(try ShopProfile.current(in: context)?.invoiceDays ?? 14)

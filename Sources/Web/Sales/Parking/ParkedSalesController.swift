@@ -22,7 +22,7 @@ struct ParkedSalesController: SalesRoutes {
 
     private func index(_ request: Request, _ context: SiteContext) async throws -> Response {
         let notices = site.notices(for: request)
-        return try await site.page(for: request, context, dependingOn: EntityName.sales) {
+        return try await site.pages.page(for: request, context, dependingOn: EntityName.sales) {
             records in
             ParkedSalesPage(
                 try ParkedSale.all(in: records).map(ParkedSaleValues.init), shop, notices: notices)
@@ -59,7 +59,7 @@ struct ParkedSalesController: SalesRoutes {
 
     private func delete(_ request: Request, _ context: SiteContext) async throws -> Response {
         let number = try context.recordNumber
-        let parked = try await shop.change { records in
+        let parked = try await site.change { records in
             let parked = try shop.parkedSale(number, in: records)
             let values = try ParkedSaleValues(parked)
             records.delete(parked)
@@ -214,7 +214,7 @@ extension Shop {
         }
         let (found, label) = (faults, form.productsText)
         let former = form[ParkedSaleValues.field].flatMap { Int64($0) }
-        return try await change { context in
+        return try await site.change { context in
             var faults = found
             let customer = try number.map { try self.customer($0, in: context) }
             let record = try former.flatMap { try ParkedSale.find($0, in: context) }

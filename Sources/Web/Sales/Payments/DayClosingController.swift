@@ -70,7 +70,7 @@ extension Shop {
         let note = decoder.line("note", label: "Note", limit: 500)
         let faults = decoder.faults
         let asks = form.awaitsConfirmation
-        return try await change { context in
+        return try await site.change { context in
             var list = FaultList(faults)
             if asks, try DaySheet<ListedSale>(day, household, in: context).hasOpenSales {
                 list.add([.openSales])
@@ -100,7 +100,7 @@ extension Shop {
         var decoder = FormDecoder(form)
         let reason = decoder.line("reason", label: "Reason", limit: 500).value
         let faults = decoder.faults
-        try await change { context in
+        try await site.change { context in
             try FaultList(faults).check()
             guard let closed = try ClosedDay.find(day, in: context) else {
                 throw SiteError.notFound("\(day) is not closed")

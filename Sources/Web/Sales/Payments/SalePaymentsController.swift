@@ -48,7 +48,7 @@ struct SalePaymentsController: SalesRoutes {
 
     private func askToVoid(_ request: Request, _ context: SiteContext) async throws -> Response {
         let number = try context.recordNumber
-        return try await site.page(for: request, context, dependingOn: EntityName.sales) {
+        return try await site.pages.page(for: request, context, dependingOn: EntityName.sales) {
             records in
             VoidPage(try shop.payment(number, in: records), shop)
         }

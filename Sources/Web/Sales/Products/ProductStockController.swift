@@ -20,7 +20,7 @@ struct ProductStockController: SalesRoutes {
     private func show(_ request: Request, _ context: SiteContext) async throws -> Response {
         let number = try context.recordNumber
         let notices = site.notices(for: request)
-        return try await site.page(for: request, context, dependingOn: EntityName.sales) {
+        return try await site.pages.page(for: request, context, dependingOn: EntityName.sales) {
             records in
             try ProductStockPage(
                 ProductStock(shop.product(number, in: records), in: records), shop,
@@ -30,7 +30,7 @@ struct ProductStockController: SalesRoutes {
 
     private func showJSON(_ request: Request, _ context: SiteContext) async throws -> Response {
         let number = try context.recordNumber
-        return try await site.json(for: request, context, dependingOn: EntityName.sales) {
+        return try await site.pages.json(for: request, context, dependingOn: EntityName.sales) {
             records in
             try ProductStock(shop.product(number, in: records), in: records).json
         }
@@ -91,7 +91,7 @@ extension Shop {
         }
         let note = decoder.line("note", label: "Note", limit: 500)
         let faults = decoder.faults
-        return try await change { context in
+        return try await site.change { context in
             let product = try product(number, in: context)
             guard faults.isEmpty, let kind = kind.value.flatMap(StockEntry.Kind.init),
                 let pieces = pieces.value

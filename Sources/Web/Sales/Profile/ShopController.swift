@@ -18,7 +18,7 @@ struct ShopController: SalesRoutes {
 
     private func show(_ request: Request, _ context: SiteContext) async throws -> Response {
         let notices = site.notices(for: request)
-        return try await site.page(for: request, context, dependingOn: EntityName.sales) {
+        return try await site.pages.page(for: request, context, dependingOn: EntityName.sales) {
             records in
             var page = try ShopPage(shop, notices: notices, in: records)
             if let profile = try ShopProfile.current(in: records) {
@@ -29,7 +29,7 @@ struct ShopController: SalesRoutes {
     }
 
     private func showJSON(_ request: Request, _ context: SiteContext) async throws -> Response {
-        try await site.json(for: request, context, dependingOn: EntityName.sales) { records in
+        try await site.pages.json(for: request, context, dependingOn: EntityName.sales) { records in
             try shop.json(in: records)
         }
     }
@@ -113,7 +113,7 @@ extension Shop {
         _ change: @escaping @Sendable (ManagedObjectContext) throws -> Void
     ) async throws -> Response {
         try await site.answer(request, context, orRefuse: title) {
-            let json = try await self.change { records in
+            let json = try await site.change { records in
                 try change(records)
                 try household.save(records)
                 return try self.json(in: records)

@@ -17,7 +17,8 @@ struct ReceiptController: RouteProvider {
     private func show(_ request: Request, _ context: SiteContext) async throws -> Response {
         let number = try context.recordNumber
         let paper = try request.paper
-        return try await shop.site.page(for: request, context, dependingOn: EntityName.sales) {
+        return try await shop.site.pages.page(for: request, context, dependingOn: EntityName.sales)
+        {
             records in
             let sale = try shop.sale(number, in: records)
             return ReceiptPage(
@@ -29,7 +30,8 @@ struct ReceiptController: RouteProvider {
     private func showPayment(_ request: Request, _ context: SiteContext) async throws -> Response {
         let number = try context.recordNumber
         let paper = try request.paper
-        return try await shop.site.page(for: request, context, dependingOn: EntityName.sales) {
+        return try await shop.site.pages.page(for: request, context, dependingOn: EntityName.sales)
+        {
             records in
             let payment = try shop.payment(number, in: records)
             guard let sale = payment.sale else {

@@ -28,7 +28,8 @@ struct DaySheetController: RouteProvider {
 
     private func show(_ request: Request, _ context: SiteContext) async throws -> Response {
         let day = try context.day
-        return try await shop.site.page(for: request, context, dependingOn: EntityName.sales) {
+        return try await shop.site.pages.page(for: request, context, dependingOn: EntityName.sales)
+        {
             records in
             var page = DaySheetPage(
                 try DaySheet(day, shop.household, in: records), shop,
@@ -43,7 +44,8 @@ struct DaySheetController: RouteProvider {
     private func showJSON(_ request: Request, _ context: SiteContext) async throws -> Response {
         let day = try context.day
         // The JSON of a sale has more than the sheet shows.
-        return try await shop.site.json(for: request, context, dependingOn: EntityName.sales) {
+        return try await shop.site.pages.json(for: request, context, dependingOn: EntityName.sales)
+        {
             records in
             try DaySheet<Sale>(day, shop.household, in: records).json(shop.links)
         }

@@ -18,8 +18,9 @@ struct SalesTotalsController: SalesRoutes {
 
     private func index(_ request: Request, _ context: SiteContext) async throws -> Response {
         let totals = try SalesTotalsRequest(request, layout)
-        return try await site.answer(totals, refusing: { try refuse($0, context) }) {
-            try await site.page(for: request, context, dependingOn: EntityName.sales) { records in
+        return try await site.pages.answer(totals, refusing: { try refuse($0, context) }) {
+            try await site.pages.page(for: request, context, dependingOn: EntityName.sales) {
+                records in
                 SalesTotalsPage(try SalesTotalsList(totals, shop.household, in: records), shop)
             }
         }
@@ -35,7 +36,7 @@ struct SalesTotalsController: SalesRoutes {
     private func indexJSON(_ request: Request, _ context: SiteContext) async throws -> Response {
         let totals = try SalesTotalsRequest(request, layout)
         try totals.check()
-        return try await site.json(for: request, context, dependingOn: EntityName.sales) {
+        return try await site.pages.json(for: request, context, dependingOn: EntityName.sales) {
             records in
             try SalesTotalsList(totals, shop.household, in: records).json
         }

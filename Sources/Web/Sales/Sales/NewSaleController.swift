@@ -50,7 +50,7 @@ struct NewSaleController: SalesRoutes {
             }
         }
         // The notice about a closed day depends on the date.
-        return try await site.page(
+        return try await site.pages.page(
             for: request, context, dependingOn: EntityName.sales,
             varyingOn: CalendarDay.today().description
         ) { records in

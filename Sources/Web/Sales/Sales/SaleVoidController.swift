@@ -15,7 +15,7 @@ struct SaleVoidController: SalesRoutes {
 
     private func new(_ request: Request, _ context: SiteContext) async throws -> Response {
         let number = try context.recordNumber
-        return try await site.page(for: request, context) { records in
+        return try await site.pages.page(for: request, context) { records in
             try VoidPage(shop.sale(number, in: records), shop)
         }
     }

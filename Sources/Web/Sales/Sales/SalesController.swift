@@ -36,8 +36,9 @@ struct SaleListController: SalesRoutes {
                 SaleIndexPage(refused: list, shop, customer: buyer?.name),
                 status: .unprocessableContent, context: context)
         }
-        return try await site.answer(list, refusing: refuse) {
-            try await site.page(for: request, context, dependingOn: EntityName.sales) { records in
+        return try await site.pages.answer(list, refusing: refuse) {
+            try await site.pages.page(for: request, context, dependingOn: EntityName.sales) {
+                records in
                 SaleIndexPage(
                     try SaleList(list, shop.household, in: records), shop,
                     customer: buyer?.name)
@@ -48,7 +49,7 @@ struct SaleListController: SalesRoutes {
     private func indexJSON(_ request: Request, _ context: SiteContext) async throws -> Response {
         let list = try await view(request, context).list
         try list.check()
-        return try await site.json(for: request, context, dependingOn: EntityName.sales) {
+        return try await site.pages.json(for: request, context, dependingOn: EntityName.sales) {
             records in
             try SaleList<Sale>(list, shop.household, in: records).json(shop.links)
         }
@@ -83,7 +84,7 @@ struct SalesController: SalesRoutes {
 
     private func show(_ request: Request, _ context: SiteContext) async throws -> Response {
         let number = try context.recordNumber
-        return try await site.page(
+        return try await site.pages.page(
             for: request, context, dependingOn: EntityName.sales.union([.item])
         ) { records in
             let sale = try shop.sale(number, in: records)
@@ -100,7 +101,7 @@ struct SalesController: SalesRoutes {
 
     private func showJSON(_ request: Request, _ context: SiteContext) async throws -> Response {
         let number = try context.recordNumber
-        return try await site.json(for: request, context, dependingOn: EntityName.sales) {
+        return try await site.pages.json(for: request, context, dependingOn: EntityName.sales) {
             records in
             try shop.sale(number, in: records).json(shop.links)
         }

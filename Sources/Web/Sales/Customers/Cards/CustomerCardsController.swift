@@ -213,7 +213,7 @@ extension Shop {
     ///
     /// - Throws: ``FormRefusal`` for broken rules of the model.
     func takeCards(_ entries: [VCardEntry]) async throws -> [CustomerCardOutcome] {
-        try await change { context in
+        try await site.change { context in
             let outcomes = try entries.map { try take($0, in: context) }
             try household.save(context)
             return outcomes
