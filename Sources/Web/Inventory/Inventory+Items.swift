@@ -3,12 +3,6 @@ import Foundation
 import Imaging
 import Persistence
 
-/// An edit of an item that changed since the form was opened.
-struct StaleItem: Error {
-    /// The current item.
-    let saved: ItemValues
-}
-
 extension Inventory {
     /// Adds an item at the end of the manual order.
     ///
@@ -24,7 +18,7 @@ extension Inventory {
     /// Updates an item. A replaced photo moves to the trash.
     ///
     /// - Returns: the item, and the number of the photo in the trash.
-    /// - Throws: ``FormRefusal``, ``StaleItem``, and a 404.
+    /// - Throws: ``FormRefusal``, ``EditConflict``, and a 404.
     func update(
         _ key: UUID, with input: ItemInput
     ) async throws -> (item: ItemValues, trashed: Int64?) {
@@ -32,7 +26,7 @@ extension Inventory {
             let item = try item(key, in: context)
             let saved = try ItemValues(item)
             if input.isStale(saved, try ItemFieldTexts(item, in: context)) {
-                throw StaleItem(saved: saved)
+                throw EditConflict(saved, version: saved.rowVersion, saved.json(links))
             }
             try input.apply(to: item, in: context)
             return try save(item, input.photo, in: context)

@@ -153,13 +153,6 @@ extension Inventory {
     }
 }
 
-extension StaleItem {
-    /// The conflict as an error for programs, with the current item.
-    func error(_ links: SiteLinks) -> SiteError {
-        .stale(saved.rowVersion, saved.json(links))
-    }
-}
-
 extension Inventory {
     struct MovedItem: Sendable {
         let item: ItemValues

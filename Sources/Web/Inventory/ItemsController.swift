@@ -262,8 +262,8 @@ struct ItemsController: InventoryRoutes {
             } showing: { refusal in
                 try await page(key, posted, photo, refusal)
             }
-        } catch let stale as StaleItem {
-            guard !request.wantsJSON else { throw stale.error(inventory.links) }
+        } catch let stale as EditConflict<ItemValues> {
+            guard !request.wantsJSON else { throw stale.error }
             return try await showConflict(stale.saved, posted, photo, context)
         } catch let gone as SiteError where gone.status == .notFound {
             guard !request.wantsJSON, !posted.typed.fields.isEmpty else { throw gone }

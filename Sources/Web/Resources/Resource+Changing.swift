@@ -23,7 +23,9 @@ extension Resource {
         var decoder = posted.decoder
         let version = posted.version(&decoder)
         if posted.isStale(version, record.rowVersion, try texts(of: record)) {
-            throw EditConflict(saved: try state(of: record, in: context))
+            let saved = try state(of: record, in: context)
+            throw EditConflict(
+                saved, version: saved.record.version, saved.record.document)
         }
         try take(&decoder, to: record, isNew: false, in: context)
         return try save(record, in: context)

@@ -14,19 +14,18 @@ extension ResourceActions {
     @Sendable
     func create(_ request: Request, _ context: SiteContext) async throws -> Response {
         let posted = PostedForm(try await form(of: request))
-        do {
+        return try await site.answer(
+            request, context, orRefuse: "The \(words.one) was not added"
+        ) {
             let record = try await site.idempotently(posted.typed, at: resource.fields[0].name) {
                 try await site.change { try resource.add(posted, in: $0) }
             }
             return site.changed(
                 record.document, status: .created, at: record.path, after: request,
                 flash: resource.messages.added)
-        } catch let refusal as FormRefusal {
-            guard !request.wantsJSON else {
-                throw refusal.error("The \(words.one) was not added")
-            }
+        } showing: { refusal in
             let form = RecordForm(new: resource, options: try await options(), posted, refusal)
-            return try site.refused(RecordFormPage(new: form, resource), refusal, context)
+            return RecordFormPage(new: form, resource)
         }
     }
 
@@ -35,20 +34,20 @@ extension ResourceActions {
         let number = try context.recordNumber
         let posted = PostedForm(try await form(of: request))
         do {
-            return try await change(request, flash: resource.messages.saved) {
-                try resource.update(number, posted, in: $0)
+            return try await site.answer(
+                request, context, orRefuse: "The \(words.one) was not saved"
+            ) {
+                try await change(request, flash: resource.messages.saved) {
+                    try resource.update(number, posted, in: $0)
+                }
+            } showing: { refusal in
+                let state = try await site.household.container.read {
+                    try resource.state(number, in: $0)
+                }
+                let form = RecordForm(state, posted, refusal, resource)
+                return RecordFormPage(state.record, form, resource)
             }
-        } catch let refusal as FormRefusal {
-            guard !request.wantsJSON else {
-                throw refusal.error("The \(words.one) was not saved")
-            }
-            let state = try await site.household.container.read {
-                try resource.state(number, in: $0)
-            }
-            let form = RecordForm(state, posted, refusal, resource)
-            return try site.refused(
-                RecordFormPage(state.record, form, resource), refusal, context)
-        } catch let conflict as EditConflict {
+        } catch let conflict as EditConflict<RecordState> {
             guard !request.wantsJSON else { throw conflict.error }
             return try site.renderer.response(
                 RecordConflictPage(conflict, posted, resource), status: .conflict,
@@ -65,7 +64,9 @@ extension ResourceActions {
         let number = try context.recordNumber
         let form = try await site.form(of: request)
         let logger = context.logger
-        do {
+        return try await site.answer(
+            request, context, orRefuse: "The \(words.one) was not deleted"
+        ) {
             let (deletion, token) = try await site.change { records in
                 let deletion = try resource.delete(number, form, in: records)
                 return (deletion, deletion.undo.flatMap { site.deletions.keep($0, logger) })
@@ -73,15 +74,12 @@ extension ResourceActions {
             return site.changed(
                 deletion.document, at: deletion.next, after: request,
                 flash: resource.messages.deleted, token: token)
-        } catch let refusal as FormRefusal {
-            guard !request.wantsJSON else {
-                throw refusal.error("The \(words.one) was not deleted")
-            }
+        } showing: { refusal in
             var page = try await site.household.container.read { records in
                 try deletePage(number, in: records)
             }
             page.summary = refusal.summary
-            return try site.refused(page, refusal, context)
+            return page
         }
     }
 

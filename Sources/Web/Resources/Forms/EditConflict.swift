@@ -1,16 +1,14 @@
 /// An edit that conflicts with another user's change, compared in three states: the form as it was
 /// opened, the saved record, and the input.
-struct EditConflict: Error {
+struct EditConflict<Saved: Sendable>: Error {
     /// The saved record.
-    let saved: RecordState
-
+    let saved: Saved
     /// The conflict as an error for programs, with the saved record.
-    var error: SiteError {
-        var error = SiteError.stale(
-            "It has version \(saved.record.version) now. "
-                + "Read it again, or post without a version.")
-        error.members = [("current", saved.record.document)]
-        return error
+    let error: SiteError
+
+    init(_ saved: Saved, version: Int64, _ document: JSONValue) {
+        self.saved = saved
+        error = .stale(version, document)
     }
 }
 

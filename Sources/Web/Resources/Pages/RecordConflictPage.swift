@@ -15,7 +15,7 @@ struct RecordConflictPage: TemplatePage {
 }
 
 extension RecordConflictPage {
-    init(_ conflict: EditConflict, _ posted: PostedForm, _ resource: any Resource) {
+    init(_ conflict: EditConflict<RecordState>, _ posted: PostedForm, _ resource: any Resource) {
         let (state, record) = (conflict.saved, conflict.saved.record)
         self.init(
             layout: resource.layout("\(record.title) has changed", about: record),

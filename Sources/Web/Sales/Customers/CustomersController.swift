@@ -145,8 +145,8 @@ struct CustomersController: SalesRoutes {
             } showing: { refusal in
                 try await page(number, input.posted, refusal)
             }
-        } catch let stale as StaleCustomer {
-            guard !request.wantsJSON else { throw stale.error(shop.links) }
+        } catch let stale as EditConflict<CustomerValues> {
+            guard !request.wantsJSON else { throw stale.error }
             var form = CustomerForm(stale.saved, shop)
             form.show(input.posted.mine(over: stale.saved.texts), nil)
             return try site.renderer.response(
@@ -196,16 +196,6 @@ struct CustomersController: SalesRoutes {
     }
 }
 
-/// An edit of a customer who changed since the form was opened.
-struct StaleCustomer: Error {
-    let saved: CustomerValues
-
-    /// The conflict as an error for programs, with the saved customer.
-    func error(_ links: SiteLinks) -> SiteError {
-        .stale(saved.rowVersion, saved.json(links))
-    }
-}
-
 /// A saved customer with warnings.
 struct SavedCustomer: Sendable {
     let values: CustomerValues
@@ -238,14 +228,16 @@ extension Shop {
 
     /// Updates a customer.
     ///
-    /// - Throws: ``FormRefusal``, ``StaleCustomer``, and a 404.
+    /// - Throws: ``FormRefusal``, ``EditConflict``, and a 404.
     func updateCustomer(
         _ number: Int64, with input: CustomerInput
     ) async throws -> SavedCustomer {
         try await site.change { context in
             let customer = try customer(number, in: context)
             let saved = try CustomerValues(customer, in: context)
-            if input.isStale(saved) { throw StaleCustomer(saved: saved) }
+            if input.isStale(saved) {
+                throw EditConflict(saved, version: saved.rowVersion, saved.json(links))
+            }
             try input.apply(to: customer, in: context)
             return try save(customer, in: context)
         }

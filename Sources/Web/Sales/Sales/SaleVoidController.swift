@@ -31,7 +31,7 @@ struct SaleVoidController: SalesRoutes {
                 answer(
                     try await shop.void(number, posted), status: .ok, .saleVoided, after: request)
             }
-        } catch let stale as StaleSale {
+        } catch let stale as EditConflict<Int64> {
             guard !request.wantsJSON else { throw stale.error }
             var page = try await shop.household.container.read { records in
                 try VoidPage(shop.sale(number, in: records), shop)
@@ -48,16 +48,10 @@ struct SaleVoidController: SalesRoutes {
     }
 }
 
-/// An edit of a sale that changed since the form was opened.
-private struct StaleSale: Error {
-    /// The conflict as an error for programs, with the saved sale.
-    let error: SiteError
-}
-
 extension Shop {
     /// Voids a sale with the reason in a form.
     ///
-    /// - Throws: ``FormRefusal``, ``StaleSale``, and a 404.
+    /// - Throws: ``FormRefusal``, ``EditConflict``, and a 404.
     fileprivate func void(_ number: Int64, _ form: FormData) async throws -> SavedRecord {
         var decoder = FormDecoder(form)
         let reason = decoder.line("reason", label: "Reason", limit: 500)
@@ -66,7 +60,7 @@ extension Shop {
         return try await save { context in
             let sale = try sale(number, in: context)
             if let version, Int64(version) != sale.rowVersion {
-                throw StaleSale(error: .stale(sale.rowVersion, sale.json(links)))
+                throw EditConflict(number, version: sale.rowVersion, sale.json(links))
             }
             guard faults.isEmpty else { throw FormRefusal(faults: faults) }
             try FormRefusal.asking("Reason") { try sale.void(reason: reason.value ?? "") }
