@@ -28,8 +28,8 @@ extension Inventory {
     private func outcomes(
         of request: ItemListRequest, in context: ManagedObjectContext
     ) throws -> [Notice] {
-        guard let flash = request.flash else { return [] }
-        if let notice = try undoNotice(flash, request.token, in: context) { return [notice] }
+        guard let flash = request.list.flash else { return [] }
+        if let notice = try undoNotice(flash, request.list.token, in: context) { return [notice] }
         guard flash == .itemMoved, let moved = request.moved,
             let item = try Item.find(moved.key, in: context),
             let index = try ItemOrder.index(of: item, in: context)

@@ -99,23 +99,17 @@ extension ItemFilterForm {
     }
 
     /// Shows the faults of an address.
-    mutating func refuse(_ request: ItemListRequest) {
+    mutating func refuse(_ list: ListRequest) {
         isOpen = true
-        minValue = Self.field("minValue", request)
-        maxValue = Self.field("maxValue", request)
-        from = Self.field("from", request)
-        to = Self.field("to", request)
-        seenSince = Self.field("seenSince", request)
-        notSeenSince = Self.field("notSeenSince", request)
-        predicateFault = request.predicateFault
+        minValue = list.field("minValue")
+        maxValue = list.field("maxValue")
+        from = list.field("from")
+        to = list.field("to")
+        seenSince = list.field("seenSince")
+        notSeenSince = list.field("notSeenSince")
+        predicateFault = list.predicateFault
         isPredicateOpen = isPredicateOpen || !predicateFault.message.isEmpty
-        summary = FaultSummary(request.faults.map(\.link))
-    }
-
-    private static func field(_ name: String, _ request: ItemListRequest) -> FormField {
-        let fault = request.faults.first { $0.field == name }
-        return FormField(
-            request.typed[name] ?? "", fault: fault.map { FormText.sentence($0.message) })
+        summary = FaultSummary(list.faults.map(\.link))
     }
 }
 

@@ -166,7 +166,7 @@ extension ItemIndexPage {
         isRefused = true
         isFiltered = true
         filter.fill(names, request.query)
-        filter.refuse(request)
+        filter.refuse(request.list)
     }
 
     /// The parts that do not depend on records.

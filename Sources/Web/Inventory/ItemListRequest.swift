@@ -5,22 +5,15 @@ import Persistence
 
 /// The view of the list of items in an address.
 struct ItemListRequest: ViewRequest {
-    /// The view as the address has it.
-    let query: ListQuery
+    /// The view as the address has it, with its predicate and its faults.
+    private(set) var list: ListRequest
     /// The query for the items of the view.
-    private(set) var items = ItemQuery()
-    /// The faults of single parameters.
-    private(set) var faults: [FormFault]
-    /// The position of the fault in the predicate, if there is one.
-    private(set) var predicateFault = PredicateFault()
-    /// The parameters as typed, for the page that shows their faults.
-    let typed: [String: String]
-    /// The result of the last request.
-    private(set) var flash: FlashMessage?
-    /// The token of the change that the flash message names.
-    private(set) var token: String?
+    private(set) var items: ItemQuery
     /// The item that the flash message names, and its former index.
     private(set) var moved: (key: UUID, formerIndex: Int)?
+
+    var query: ListQuery { list.query }
+    var faults: [FormFault] { list.faults }
 
     /// The parameters that the list accepts.
     static let parameters = ListParameters(
@@ -56,31 +49,21 @@ struct ItemListRequest: ViewRequest {
     /// - Throws: ``SiteError`` 400 if the query is not UTF-8.
     init(_ request: Request, _ layout: ModelLayout, in currency: Currency) throws {
         try self.init(
-            query: request.uri.query ?? "", layout, in: currency, by: request.region)
-        let sent = request.flashCookie
-        flash = sent?.flash
-        moved = sent?.moved
-        token = sent?.token
+            ListRequest(request, Self.parameters, entity: "Item", layout, in: currency))
+        moved = request.flashCookie?.moved
     }
 
-    /// Reads the query of an address.
+    /// Reads the query of an address, with days and amounts in the format without a choice.
     ///
-    /// - Parameters:
-    ///   - currency: the currency whose symbol amounts may have; nil, the default, for any.
-    ///   - region: the format of days and amounts. Default: that without a choice.
     /// - Throws: ``SiteError`` 400 if it is not UTF-8.
-    init(
-        query text: String, _ layout: ModelLayout, in currency: Currency? = nil,
-        by region: Region = .unchosen
-    ) throws {
-        let result = try ListQueryReader.readWithFaults(
-            query: text, Self.parameters, in: currency, by: region)
-        query = result.query
-        faults = result.faults
-        typed = Dictionary(
-            try QueryText.decode(text.utf8).map { ($0.name, $0.value) }, uniquingKeysWith: { $1 })
-        items = try Self.items(query)
-        readPredicate(layout)
+    init(query text: String, _ layout: ModelLayout) throws {
+        try self.init(ListRequest(query: text, Self.parameters, entity: "Item", layout))
+    }
+
+    private init(_ list: ListRequest) throws {
+        self.list = list
+        items = try Self.items(list.query)
+        items.predicate = list.predicate
     }
 
     func jsonPath(_ links: SiteLinks) -> String {
@@ -122,22 +105,8 @@ struct ItemListRequest: ViewRequest {
     /// The same view with a fault of its predicate that the fetch reported.
     func refused(_ fault: FormFault) -> ItemListRequest {
         var request = self
-        request.faults.append(fault)
+        request.list = list.refused(fault)
         return request
-    }
-
-    private mutating func readPredicate(_ layout: ModelLayout) {
-        guard let text = query.predicate, let entity = layout.entity(named: "Item") else { return }
-        do {
-            items.predicate = try FetchPredicate.ofList(text, for: entity, in: layout)
-        } catch {
-            predicateFault = PredicateFault(
-                error.message, in: text, at: error.offset, length: error.length)
-            faults.append(
-                FormFault(
-                    field: "predicate", label: "Predicate",
-                    message: error.messageWithPlace))
-        }
     }
 
     private static func items(_ query: ListQuery) throws -> ItemQuery {

@@ -17,9 +17,9 @@ struct ListRequest: ViewRequest {
     /// The parameters as typed, for the page that shows their faults.
     let typed: [String: String]
     /// The result of the last request.
-    let flash: FlashMessage?
+    private(set) var flash: FlashMessage?
     /// The token of the change, for the undo button.
-    let token: String?
+    private(set) var token: String?
 
     /// Reads the address of a request.
     ///
@@ -28,21 +28,33 @@ struct ListRequest: ViewRequest {
     ///   - entity: the entity of the predicate.
     ///   - isOfStore: whether the list includes all records of the store, even those in the trash.
     ///     Default: no.
+    ///   - currency: the currency whose symbol amounts may have; nil, the default, for any.
     /// - Throws: ``SiteError`` 400 if the query is not UTF-8.
     init(
         _ request: Request, _ parameters: ListParameters, entity: String, _ layout: ModelLayout,
-        isOfStore: Bool = false
+        isOfStore: Bool = false, in currency: Currency? = nil
     ) throws {
-        let text = request.uri.query ?? ""
-        let result = try ListQueryReader.readWithFaults(
-            query: text, parameters, by: request.region)
-        query = result.query
-        faults = result.faults
-        typed = Dictionary(
-            try request.queryFields.map { ($0.name, $0.value) }, uniquingKeysWith: { $1 })
+        try self.init(
+            query: request.uri.query ?? "", parameters, entity: entity, layout,
+            isOfStore: isOfStore, in: currency, by: request.region)
         let sent = request.flashCookie
         flash = sent?.flash
         token = sent?.token
+    }
+
+    /// Reads the query of an address, with days and amounts in the format of a region.
+    ///
+    /// - Throws: ``SiteError`` 400 if it is not UTF-8.
+    init(
+        query text: String, _ parameters: ListParameters, entity: String, _ layout: ModelLayout,
+        isOfStore: Bool = false, in currency: Currency? = nil, by region: Region = .unchosen
+    ) throws {
+        let result = try ListQueryReader.readWithFaults(
+            query: text, parameters, in: currency, by: region)
+        query = result.query
+        faults = result.faults
+        typed = Dictionary(
+            try QueryText.decode(text.utf8).map { ($0.name, $0.value) }, uniquingKeysWith: { $1 })
         readPredicate(entity, layout, isOfStore: isOfStore)
     }
 
@@ -51,8 +63,6 @@ struct ListRequest: ViewRequest {
         query = ListQuery()
         faults = []
         typed = [:]
-        flash = nil
-        token = nil
     }
 
     /// The same view without the search.
