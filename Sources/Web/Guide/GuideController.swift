@@ -81,10 +81,7 @@ struct GuideController: RouteProvider {
     ) -> LayoutPage {
         var layout = makeLayout(title, crumbs)
         layout.helpPath = links(.guide)
-        layout.alternates =
-            path.map {
-                [AlternateLink(type: "application/json", path: links($0.json))]
-            } ?? []
+        layout.alternates = path.map { [AlternateLink.json(links($0.json))] } ?? []
         return layout
     }
 

@@ -177,7 +177,7 @@ extension ItemIndexPage {
             newPath: links(Self.newPath(query)),
             csvPath: SpreadsheetMark.link(
                 to: links(query.at(page: 1).address(of: SitePath.items.csv))),
-            jsonPath: request.jsonPath(links),
+            jsonPath: links(query.address(of: SitePath.items.json)),
             archivePath: links(query.at(page: 1).address(of: .itemArchive)),
             homeboxPath: links(query.at(page: 1).address(of: .homeboxItems)),
             search: ListSearch(query, of: .items, "items", links),
@@ -218,13 +218,7 @@ extension ItemIndexPage {
         var layout = inventory.site.layout(
             title: query.title("Inventory", ItemListRequest.parameters), section: .inventory,
             subsection: .items)
-        layout.alternates = [
-            AlternateLink(type: "application/json", path: request.jsonPath(inventory.links)),
-            AlternateLink(
-                type: "text/csv",
-                path: inventory.links(query.at(page: 1).address(of: SitePath.items.csv))),
-            .events(request.eventsPath(inventory.links)),
-        ]
+        layout.alternates = query.alternates(of: .items, inventory.links)
         return layout
     }
 

@@ -66,14 +66,6 @@ struct ItemListRequest: ViewRequest {
         items.predicate = list.predicate
     }
 
-    func jsonPath(_ links: SiteLinks) -> String {
-        links(query.address(of: SitePath.items.json))
-    }
-
-    func eventsPath(_ links: SiteLinks) -> String {
-        links(query.address(of: SitePath.items.events))
-    }
-
     /// The same view with the records that it names: the locations within the selected one, and the
     /// tag.
     ///

@@ -161,10 +161,7 @@ extension ItemShowPage {
         labelPath = links(SitePath.labels.query([("key", item.key.uuidString)]))
         hasImage = item.hasThumbnail
         thumbnailPath = item.thumbnailPath(links)
-        layout.alternates = [
-            AlternateLink(type: "application/json", path: jsonPath),
-            .events(links(SitePath.item(item.key).events)),
-        ]
+        layout.alternates = [.json(jsonPath), .events(links(SitePath.item(item.key).events))]
     }
 
     /// `$1,480`; for several `$200, 4 of $50 each`.

@@ -83,6 +83,14 @@ struct AlternateLink: Sendable {
     var type: String
     var path: String
 
+    static func json(_ path: String) -> AlternateLink {
+        AlternateLink(type: "application/json", path: path)
+    }
+
+    static func csv(_ path: String) -> AlternateLink {
+        AlternateLink(type: "text/csv", path: path)
+    }
+
     /// The stream of changes to the page while it is open.
     static func events(_ path: String) -> AlternateLink {
         AlternateLink(type: "text/event-stream", path: path)

@@ -53,6 +53,14 @@ extension ListQuery {
 }
 
 extension ListQuery {
+    /// The view of a list as JSON, as CSV, and as live updates.
+    func alternates(of list: SitePath, _ links: SiteLinks) -> [AlternateLink] {
+        [
+            .json(links(address(of: list.json))), .csv(links(at(page: 1).address(of: list.csv))),
+            .events(links(address(of: list.events))),
+        ]
+    }
+
     /// The title of the browser's tab: `Inventory: “sofa”, Type: Furniture, page 2`.
     ///
     /// - Parameters:

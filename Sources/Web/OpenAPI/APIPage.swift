@@ -57,9 +57,7 @@ extension APIPage {
         let title = "Addresses for scripts"
         var layout = makeLayout(title, [PathLink(label: "Help", path: links(.guide))])
         layout.helpPath = links(.guidePage("scripts"))
-        layout.alternates = [
-            AlternateLink(type: "application/json", path: links(.openAPI))
-        ]
+        layout.alternates = [.json(links(.openAPI))]
         let base = server + links.basePath.path
         self.init(
             layout: layout, title: title, documentPath: links(.openAPI),

@@ -64,9 +64,7 @@ extension RemindersPage {
         let links = site.links
         var layout = site.layout(
             title: "Reminders", topic: .reminders, crumbs: [site.settingsCrumb], notices: notices)
-        layout.alternates = [
-            AlternateLink(type: "application/json", path: links(SitePath.reminders.json))
-        ]
+        layout.alternates = [.json(links(SitePath.reminders.json))]
         func field(_ field: FieldDescription, _ value: String) -> RecordFormField {
             RecordFormField(
                 field, value: form?[field.name] ?? value, shown: nil, options: field.choices,

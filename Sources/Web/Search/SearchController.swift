@@ -69,7 +69,7 @@ extension SearchPage {
         var layout = site.layout(
             title: text.isEmpty ? "Search" : "“\(text)” · Search", section: .overview,
             topic: .finding)
-        layout.alternates = [AlternateLink(type: "application/json", path: json)]
+        layout.alternates = [.json(json)]
         layout.searchText = text
         layout.hasSearchFocus = true
         self.init(

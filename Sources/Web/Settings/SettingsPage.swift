@@ -65,9 +65,7 @@ extension SettingsPage {
         let links = site.links
         var layout = site.layout(title: "Settings", notices: notices)
         layout.isSettings = true
-        layout.alternates = [
-            AlternateLink(type: "application/json", path: links(SitePath.settings.json))
-        ]
+        layout.alternates = [.json(links(SitePath.settings.json))]
         let code = site.currency.code
         self.init(
             layout: layout, path: links(.settings), household: FormField(site.settings.name),

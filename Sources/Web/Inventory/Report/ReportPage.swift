@@ -103,7 +103,7 @@ extension ReportPage {
         var layout = inventory.site.layout(
             title: "Report", section: .inventory, subsection: .report)
         let json = links(request.query.address(of: SitePath.report.json))
-        layout.alternates = [AlternateLink(type: "application/json", path: json)]
+        layout.alternates = [.json(json)]
         let scope = request.scope
         let day = scope.day ?? .today()
         self.init(

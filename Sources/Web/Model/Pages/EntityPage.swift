@@ -68,10 +68,7 @@ extension EntityPage {
     ) {
         let (model, links) = (browser.model, browser.links)
         var layout = browser.makeLayout(entity.name, [browser.crumb])
-        layout.alternates = [
-            AlternateLink(type: "application/json", path: records.jsonPath),
-            AlternateLink(type: "text/csv", path: records.csvPath),
-        ]
+        layout.alternates = [.json(records.jsonPath), .csv(records.csvPath)]
         if browser.site != nil {
             let events = query.address(of: SitePath.modelEntity(entity.name).events)
             layout.alternates.append(.events(links(events)))

@@ -53,7 +53,7 @@ extension EntityRecordPage {
                 PathLink(label: entity.name, path: browser.links(.modelEntity(entity.name))),
             ])
         let json = browser.links(address.json)
-        layout.alternates = [AlternateLink(type: "application/json", path: json)]
+        layout.alternates = [.json(json)]
         let saves = ItemCount.text(Int(values.version), "time", "times")
         self.init(
             layout: layout, name: label ?? title, summary: "\(title), saved \(saves)",

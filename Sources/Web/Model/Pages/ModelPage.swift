@@ -47,9 +47,7 @@ extension ModelPage {
         let count = browser.model.entities.count
         let parts = try browser.parts.map { try Part($0, browser, in: context) }
         var layout = browser.makeLayout(browser.head.title, [])
-        layout.alternates = [
-            AlternateLink(type: "application/json", path: browser.links(SitePath.model.json))
-        ]
+        layout.alternates = [.json(browser.links(SitePath.model.json))]
         self.init(
             layout: layout,
             summary: ItemCount.text(count, "entity", "entities") + " in "

@@ -96,7 +96,7 @@ extension SearchPage {
         let json = links(SitePath.search.json.query([("q", text)]))
         var layout = browser.makeLayout(text.isEmpty ? "Search" : "“\(text)”", [browser.crumb])
         layout.searchText = text
-        layout.alternates = [AlternateLink(type: "application/json", path: json)]
+        layout.alternates = [.json(json)]
         self.init(
             layout: layout,
             summary: text.isEmpty

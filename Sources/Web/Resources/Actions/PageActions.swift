@@ -31,10 +31,7 @@ struct PageActions: Sendable {
             var page = try resource.showPage(
                 number, notices: resource.notices(for: request), in: records)
             let (json, events) = (paths.record(number).json, paths.record(number).events)
-            page.layout.alternates = [
-                AlternateLink(type: "application/json", path: resource.links(json)),
-                .events(resource.links(events)),
-            ]
+            page.layout.alternates = [.json(resource.links(json)), .events(resource.links(events))]
             return page
         }
     }

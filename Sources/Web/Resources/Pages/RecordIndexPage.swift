@@ -126,11 +126,7 @@ extension RecordIndexPage {
             title: query.title(words.title, list.parameters), section: resource.place.section,
             subsection: resource.place.subsection,
             notices: Self.notices(request, resource))
-        layout.alternates = [
-            AlternateLink(type: "application/json", path: jsonPath),
-            AlternateLink(type: "text/csv", path: csvPath),
-            .events(links(query.address(of: address.events))),
-        ]
+        layout.alternates = query.alternates(of: address, links)
         self.init(
             layout: layout, title: words.title, summary: "", many: words.many,
             hasForm: resource.hasForm, newLabel: "New \(words.one)",

@@ -185,9 +185,7 @@ extension CustomerShowPage {
             last = DayText.short(days.upperBound)
             lastISO = days.upperBound.description
         }
-        layout.alternates = [
-            AlternateLink(type: "application/json", path: jsonPath), .events(eventsPath),
-        ]
+        layout.alternates = [.json(jsonPath), .events(eventsPath)]
     }
 
     /// The latest sales, one more than shown, to find out whether there are more.

@@ -113,9 +113,7 @@ extension ShopPage {
         let offered = rates.filter { !$0.isRetired }
         var layout = shop.site.layout(
             title: "Shop", section: .sales, subsection: .shop, notices: notices)
-        layout.alternates = [
-            AlternateLink(type: "application/json", path: links(SitePath.shop.json))
-        ]
+        layout.alternates = [.json(links(SitePath.shop.json))]
         let opening = profile?.opening ?? 0
         self.init(
             layout: layout, path: links(.shop),

@@ -149,8 +149,8 @@ extension DaySheetPage {
         var layout = shop.site.layout(
             title: title, section: .sales, crumbs: [shop.salesCrumb], notices: notices)
         layout.alternates = [
-            AlternateLink(type: "application/json", path: links(address.json)),
-            AlternateLink(type: "text/csv", path: links(address.csv)),
+            .json(links(address.json)),
+            .csv(links(address.csv)),
             .events(links(address.events)),
         ]
         self.init(

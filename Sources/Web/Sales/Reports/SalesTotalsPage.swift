@@ -160,9 +160,7 @@ extension SalesTotalsPage {
                 heading, SalesTotalsRequest.parameters), section: .sales,
             subsection: .salesTotals)
         layout.alternates = [
-            AlternateLink(type: "application/json", path: json),
-            AlternateLink(type: "text/csv", path: csv),
-            .events(links(query.address(of: list.events))),
+            .json(json), .csv(csv), .events(links(query.address(of: list.events))),
         ]
         self.init(
             layout: layout, heading: heading, summary: "",

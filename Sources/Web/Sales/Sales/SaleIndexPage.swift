@@ -140,13 +140,7 @@ extension SaleIndexPage {
                 PathLink(label: customer, path: links(.customer(number))),
             ]
         }
-        layout.alternates = [
-            AlternateLink(
-                type: "application/json", path: links(query.address(of: request.address.json))),
-            AlternateLink(
-                type: "text/csv", path: links(query.at(page: 1).address(of: request.address.csv))),
-            .events(links(query.address(of: request.address.events))),
-        ]
+        layout.alternates = query.alternates(of: request.address, links)
         return layout
     }
 

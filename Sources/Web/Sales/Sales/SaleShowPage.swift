@@ -101,7 +101,7 @@ extension SaleShowPage {
             newPath: links(sale.customer.map { .newCustomerSale($0.savedNumber) } ?? .newSale),
             jsonPath: links(SitePath.sale(sale.recordNumber).json))
         layout.alternates = [
-            AlternateLink(type: "application/json", path: jsonPath),
+            .json(jsonPath),
             .events(links(SitePath.sale(sale.recordNumber).events)),
         ]
         fill(sale, shop)
