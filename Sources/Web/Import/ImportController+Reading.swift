@@ -124,9 +124,7 @@ extension ImportController {
     private static func refusal(
         _ message: String, of field: ImportFault.Field = .file
     ) -> FormRefusal {
-        FormRefusal(faults: [
-            FormFault(field: field.rawValue, label: field.label, message: message)
-        ])
+        FormRefusal(field.rawValue, field.label, message)
     }
 
     /// The form for choices about reading the file; nil for none.
@@ -245,9 +243,7 @@ extension FormDecoder {
         guard form[name] != nil else { return nil }
         do throws(ImportFault) { return try read(form.values(name).joined(separator: "\n")) } catch
         {
-            throw FormRefusal(faults: [
-                FormFault(field: name, label: field.label, message: error.description)
-            ])
+            throw FormRefusal(name, field.label, error.description)
         }
     }
 }

@@ -37,12 +37,7 @@ extension DeletionChoice {
         guard let text = form[field], !text.isEmpty else { return nil }
         guard options.contains(where: { $0.value == text }) else {
             let words = options.map(\.value).joined(separator: ", ")
-            throw FormRefusal(faults: [
-                FormFault(
-                    field: field, label: label,
-                    message: "“\(text.prefix(100))” is not one of \(words)"
-                )
-            ])
+            throw FormRefusal(field, label, "“\(text.prefix(100))” is not one of \(words)")
         }
         return text
     }

@@ -159,9 +159,7 @@ extension SalesTotalsPage {
             title: query.filtered("by", by: nil).at(page: query.page).title(
                 heading, SalesTotalsRequest.parameters), section: .sales,
             subsection: .salesTotals)
-        layout.alternates = [
-            .json(json), .csv(csv), .events(links(query.address(of: list.events))),
-        ]
+        layout.alternates = query.alternates(of: list, links)
         self.init(
             layout: layout, heading: heading, summary: "",
             groupings: SalesGrouping.allCases.map {
