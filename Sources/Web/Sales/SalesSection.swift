@@ -28,7 +28,7 @@ extension SectionDescription {
         section: .sales, providers: salesProviders,
         activity: selling.merging(customers) { $1 }.merging(shop) { $1 },
         unseen: ["SaleNumbering", "NumberSeries"], search: salesSearch,
-        sharedLists: [.products: { Products($0.shop) }])
+        sharedLists: [.products: { Products(shop: $0.shop) }])
 
     private static func salesProviders(_ parts: SiteParts) -> [any RouteProvider] {
         [

@@ -503,6 +503,10 @@ struct ListImportTests {
             try ImportFile(
                 Data(text.utf8), named: "x", kind: .items, mapping: ColumnMapping("Ding = price"))
         }
+        // A form has the names as they read in the former encoding.
+        var former = try ColumnMapping("Gr÷ße=notes\nDing=itemName")
+        former.forgetEncodedNames()
+        #expect(former.lines == ["Ding=itemName"])
         let names = ["Ding", "Nummer", "Wert", "Farbe", "Ort", "Name"]
         #expect(throws: ImportFault.noMappedColumn(name: "Nope", names: names)) {
             try ImportFile(

@@ -20,24 +20,14 @@ public struct CareEntry: ListEntry {
     public var notes: String?
     /// The past maintenance, in order.
     public var done: [Done]?
+}
 
+extension CareEntry {
     /// The tasks of an item, sorted by title.
     public static func all(of item: Item) -> [CareEntry] {
         item.careTasks.map(CareEntry.init).sorted {
             ($0.title, $0.due ?? "") < ($1.title, $1.due ?? "")
         }
-    }
-
-    init(
-        title: String, due: String? = nil, interval: String? = nil, cost: String? = nil,
-        notes: String? = nil, done: [Done]? = nil
-    ) {
-        self.title = title
-        self.due = due
-        self.interval = interval
-        self.cost = cost
-        self.notes = notes
-        self.done = done
     }
 
     private init(_ task: CareTask) {

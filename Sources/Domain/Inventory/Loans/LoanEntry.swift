@@ -11,23 +11,14 @@ public struct LoanEntry: ListEntry {
     /// The day of the return.
     public var returned: String
     public var notes: String?
+}
 
+extension LoanEntry {
     /// The returned loans of an item, the earliest first.
     public static func all(of item: Item) -> [LoanEntry] {
         item.loans.compactMap(LoanEntry.init).sorted {
             $0.order.lexicographicallyPrecedes($1.order)
         }
-    }
-
-    init(
-        borrower: String, since: String, due: String? = nil, returned: String,
-        notes: String? = nil
-    ) {
-        self.borrower = borrower
-        self.since = since
-        self.due = due
-        self.returned = returned
-        self.notes = notes
     }
 
     /// Nil for an open loan.

@@ -112,7 +112,8 @@ extension CustomerMergePage {
             explanation: "Choose who stays: they get the \(values.countText), and what is not "
                 + "known of them: e-mail, number, card. Then you see what is lost.",
             searchPath: links(.mergeCustomer(number)), searchText: search,
-            candidates: try Customers(shop).values(found, in: context).map(CustomerCandidate.init),
+            candidates: try Customers(shop: shop).values(found, in: context).map(
+                CustomerCandidate.init),
             emptyText: search.isEmpty
                 ? "No other customer has the same name, e-mail or number: search for the other one."
                 : "No other customer matches “\(search)”.",

@@ -59,10 +59,6 @@ struct Customers: ListedResource {
 
     /// The number of tags shown above the list.
     private static let shownTags = 12
-
-    init(_ shop: Shop) {
-        self.shop = shop
-    }
 }
 
 // MARK: - The list

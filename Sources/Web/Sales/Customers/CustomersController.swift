@@ -13,7 +13,7 @@ struct CustomersController: SalesRoutes {
 
     init(shop: Shop) {
         self.shop = shop
-        customers = Customers(shop)
+        customers = Customers(shop: shop)
     }
 
     func addRoutes(to routes: inout SiteRoutes) {

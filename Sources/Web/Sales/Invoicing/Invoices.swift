@@ -31,10 +31,6 @@ struct Invoices: ShownResource {
             ListColumn(label: "Total", kind: .value),
         ])
 
-    init(_ shop: Shop) {
-        self.shop = shop
-    }
-
     var prefetching: [String] {
         ["sale", "sale.returnOf", "sale.returnOf.invoice", "sale.returns.lines"]
             + Sale.relationships.map { "sale.\($0)" }

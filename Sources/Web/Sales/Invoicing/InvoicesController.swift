@@ -8,7 +8,7 @@ struct InvoicesController: SalesRoutes {
     let shop: Shop
 
     func addRoutes(to routes: inout SiteRoutes) {
-        let invoices = Invoices(shop)
+        let invoices = Invoices(shop: shop)
         routes.addList(at: .invoices, by: .readers(of: .sales), of: invoices)
         PageActions(invoices).addRoutes(to: &routes)
         routes.get(.saleInvoice("{id}"), by: .editors(of: .sales), use: new)
@@ -98,7 +98,7 @@ extension Shop {
                 try household.save(context)
                 return SavedRecord(
                     number: invoice.savedNumber,
-                    document: try Invoices(self).json(of: invoice, in: context))
+                    document: try Invoices(shop: self).json(of: invoice, in: context))
             } catch let refusal as SaleRefusal {
                 list.add(refusal.faults.map { FormFault($0, InvoiceNewPage.label(of: $0.key)) })
                 throw FormRefusal(faults: list.faults)

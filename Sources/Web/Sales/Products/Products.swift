@@ -43,10 +43,6 @@ struct Products: Resource {
             ListColumn(label: "Last sold", kind: .date, isShared: false),
             ListColumn(label: "Stock", kind: .date, sort: "stock"),
         ])
-
-    init(_ shop: Shop) {
-        self.shop = shop
-    }
 }
 
 // MARK: - The list

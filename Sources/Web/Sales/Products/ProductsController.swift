@@ -6,7 +6,7 @@ struct ProductsController: RouteProvider {
     private let products: Products
 
     init(shop: Shop) {
-        products = Products(shop)
+        products = Products(shop: shop)
     }
 
     func addRoutes(to routes: inout SiteRoutes) {

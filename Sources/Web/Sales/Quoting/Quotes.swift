@@ -41,10 +41,6 @@ struct Quotes: ShownResource {
     /// The quotes have a separate form.
     let hasForm = true
 
-    init(_ shop: Shop) {
-        self.shop = shop
-    }
-
     /// The state of a quote depends on the day.
     var cacheVariant: String { CalendarDay.today().description }
 

@@ -8,7 +8,7 @@ struct QuotesController: SalesRoutes {
     let shop: Shop
 
     func addRoutes(to routes: inout SiteRoutes) {
-        let quotes = Quotes(shop)
+        let quotes = Quotes(shop: shop)
         routes.addList(at: .quotes, by: .readers(of: .sales), of: quotes)
         routes.addExports(QuoteLine.list, at: .quoteLines, shop)
         routes.get(

@@ -74,7 +74,7 @@ struct NewSaleController: SalesRoutes {
     private func copyInvoice(_ request: Request, _ context: SiteContext) async throws -> Response {
         let number = try context.recordNumber
         let (customer, form) = try await shop.household.container.read { records in
-            let invoice = try Invoices(shop).existing(number, in: records)
+            let invoice = try Invoices(shop: shop).existing(number, in: records)
             guard let sale = invoice.sale else {
                 throw SiteError.notFound("The invoice has no sale")
             }

@@ -11,7 +11,7 @@ struct CustomerCardsController: SalesRoutes {
 
     init(shop: Shop) {
         self.shop = shop
-        customers = Customers(shop)
+        customers = Customers(shop: shop)
     }
 
     func addRoutes(to routes: inout SiteRoutes) {
