@@ -20,21 +20,14 @@ struct ItemImageController: InventoryRoutes {
             as: .document(ItemValues.schema), use: delete)
     }
 
-    /// The original. It is an untrusted file, so browsers must not treat it as part of this site.
     private func show(_ request: Request, _ context: SiteContext) async throws -> Response {
         let (item, file) = try await original(context)
         let kind = try await file.kind()
-        return Response(
-            status: .ok,
-            headers: [
-                .contentType: kind.mimeType,
-                .eTag: EntityTag("original-\(file.version)").text,
-                .cacheControl: "no-cache",
-                .contentDisposition: ContentDisposition.inline(
-                    fileName: item.name, extension: kind.pictureFormat?.fileExtension),
-                .contentSecurityPolicy: "default-src 'none'; sandbox",
-            ],
-            body: try await file.body(context))
+        return try await file.response(
+            as: kind.mimeType,
+            ContentDisposition.inline(
+                fileName: item.name, extension: kind.pictureFormat?.fileExtension),
+            tag: EntityTag("original-\(file.version)"), context)
     }
 
     /// An item with the original of its photo.

@@ -14,7 +14,6 @@ struct PhotoImageController: RouteProvider {
             .photoThumbnail("{id}"), by: .readers(of: .places), isPage: false, use: thumbnail)
     }
 
-    /// The image. It is an untrusted file, so browsers must not treat it as part of this site.
     private func image(_ request: Request, _ context: SiteContext) async throws -> Response {
         let photo = try await album.photo(context)
         let tag = EntityTag("image-\(photo.recordNumber)-\(photo.imageVersion)")
@@ -28,15 +27,9 @@ struct PhotoImageController: RouteProvider {
                 status: .notFound, title: "This is not a photo",
                 detail: "The file turned out to be \(kind.phrase).")
         }
-        return Response(
-            status: .ok,
-            headers: [
-                .contentType: kind.mimeType, .eTag: tag.text, .cacheControl: "no-cache",
-                .contentDisposition: ContentDisposition.inline(
-                    fileName: photo.title, extension: nil),
-                .contentSecurityPolicy: "default-src 'none'; sandbox",
-            ],
-            body: try await file.body(context))
+        return try await file.response(
+            as: kind.mimeType, ContentDisposition.inline(fileName: photo.title, extension: nil),
+            tag: tag, context)
     }
 
     /// An address with the current version is cacheable forever; any other is revalidated. The

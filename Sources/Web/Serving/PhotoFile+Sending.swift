@@ -1,5 +1,6 @@
 import Domain
 import Foundation
+import HTTPTypes
 import Hummingbird
 import HummingbirdCore
 import Imaging
@@ -25,6 +26,22 @@ extension PhotoFile {
             try await body.write(writer)
             withExtendedLifetime(self) {}
         }
+    }
+
+    /// The response with the file. It is untrusted, so browsers must not treat it as part of this
+    /// site.
+    ///
+    /// - Throws: a 404 if it cannot be read.
+    func response(
+        as mediaType: String, _ disposition: String, tag: EntityTag? = nil,
+        policy: String = "default-src 'none'; sandbox", _ context: SiteContext
+    ) async throws -> Response {
+        var headers: HTTPFields = [
+            .contentType: mediaType, .cacheControl: "no-cache", .contentDisposition: disposition,
+            .contentSecurityPolicy: policy,
+        ]
+        headers[.eTag] = tag?.text
+        return Response(status: .ok, headers: headers, body: try await body(context))
     }
 }
 

@@ -145,7 +145,6 @@ struct DocumentsController: InventoryRoutes {
 
     // MARK: - Bytes
 
-    /// The uploaded file. It is untrusted, so browsers must not treat it as part of this site.
     private func file(_ request: Request, _ context: SiteContext) async throws -> Response {
         let (document, found) = try await inventory.household.original {
             let values = try await self.document(context)
@@ -161,17 +160,12 @@ struct DocumentsController: InventoryRoutes {
         let tag = EntityTag("document-\(document.key)")
         if tag.matches(request) { return tag.notModified }
         let isKnown = document.mediaType == "application/pdf" || document.mediaType.isPictureType
-        return Response(
-            status: .ok,
-            headers: [
-                .contentType: isKnown ? document.mediaType : "application/octet-stream",
-                .eTag: tag.text, .cacheControl: "no-cache",
-                .contentDisposition: isKnown
-                    ? ContentDisposition.inline(fileName: document.name, extension: nil)
-                    : ContentDisposition.attachment(fileName: document.name),
-                .contentSecurityPolicy: Self.policy(of: document.mediaType),
-            ],
-            body: try await file.body(context))
+        return try await file.response(
+            as: isKnown ? document.mediaType : "application/octet-stream",
+            isKnown
+                ? ContentDisposition.inline(fileName: document.name, extension: nil)
+                : ContentDisposition.attachment(fileName: document.name), tag: tag,
+            policy: Self.policy(of: document.mediaType), context)
     }
 
     /// Browsers show no PDF document in a sandbox; their viewers run no script of this site's.

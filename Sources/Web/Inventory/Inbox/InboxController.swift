@@ -99,7 +99,6 @@ struct InboxController: InventoryRoutes {
             ], body: ResponseBody(byteBuffer: ByteBuffer(bytes: png)))
     }
 
-    /// The original. It is an untrusted file, so browsers must not treat it as part of this site.
     private func showImage(_ request: Request, _ context: SiteContext) async throws -> Response {
         let number = try context.recordNumber
         let (name, found) = try await site.household.original {
@@ -114,16 +113,11 @@ struct InboxController: InventoryRoutes {
             throw SiteError.notFound("The file of this photo is missing")
         }
         let kind = try await file.kind()
-        return Response(
-            status: .ok,
-            headers: [
-                .contentType: kind.mimeType, .cacheControl: "no-cache",
-                .contentDisposition: ContentDisposition.inline(
-                    fileName: name.isEmpty ? "photo" : name,
-                    extension: kind.pictureFormat?.fileExtension),
-                .contentSecurityPolicy: "default-src 'none'; sandbox",
-            ],
-            body: try await file.body(context))
+        return try await file.response(
+            as: kind.mimeType,
+            ContentDisposition.inline(
+                fileName: name.isEmpty ? "photo" : name,
+                extension: kind.pictureFormat?.fileExtension), context)
     }
 
     private func photo(_ number: Int64, in records: ManagedObjectContext) throws -> InboxPhoto {

@@ -196,7 +196,6 @@ struct ItemPhotosController: InventoryRoutes {
 
     // MARK: - Bytes
 
-    /// The original. It is an untrusted file, so browsers must not treat it as part of this site.
     private func image(_ request: Request, _ context: SiteContext) async throws -> Response {
         let number = try context.recordNumber
         let (photo, found) = try await inventory.household.original {
@@ -216,16 +215,11 @@ struct ItemPhotosController: InventoryRoutes {
         let tag = EntityTag("photo-\(photo.key)")
         if tag.matches(request) { return tag.notModified }
         let kind = try await file.kind()
-        return Response(
-            status: .ok,
-            headers: [
-                .contentType: kind.mimeType, .eTag: tag.text, .cacheControl: "no-cache",
-                .contentDisposition: ContentDisposition.inline(
-                    fileName: "\(photo.itemName) \(photo.index + 1)",
-                    extension: kind.pictureFormat?.fileExtension),
-                .contentSecurityPolicy: "default-src 'none'; sandbox",
-            ],
-            body: try await file.body(context))
+        return try await file.response(
+            as: kind.mimeType,
+            ContentDisposition.inline(
+                fileName: "\(photo.itemName) \(photo.index + 1)",
+                extension: kind.pictureFormat?.fileExtension), tag: tag, context)
     }
 
     private func thumbnail(_ request: Request, _ context: SiteContext) async throws -> Response {
