@@ -15,7 +15,7 @@ public enum ProgramFolder: String, Sendable {
     /// - Throws: ``ConfigurationError`` that lists the searched places.
     public func locate(named given: String?) throws(ConfigurationError) -> String {
         let candidates = given.map { [$0] } ?? Self.places.map { $0 + "/" + rawValue }
-        if let found = candidates.first(where: Self.isFolder) { return found }
+        if let found = candidates.first(where: PublicFiles.isFolder) { return found }
         throw .init(
             """
             The folder \(rawValue) was not found. It was looked for at \
@@ -37,11 +37,5 @@ public enum ProgramFolder: String, Sendable {
             folder.deleteLastPathComponent()
         }
         return places
-    }
-
-    private static func isFolder(_ path: String) -> Bool {
-        var isDirectory: ObjCBool = false
-        return FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory)
-            && isDirectory.boolValue
     }
 }

@@ -55,9 +55,11 @@ struct ItemListRequest: ViewRequest {
 
     /// Reads the query of an address, with days and amounts in the format without a choice.
     ///
+    /// - Parameter currency: the currency whose symbol amounts may have; nil, the default, for any.
     /// - Throws: ``SiteError`` 400 if it is not UTF-8.
-    init(query text: String, _ layout: ModelLayout) throws {
-        try self.init(ListRequest(query: text, Self.parameters, entity: "Item", layout))
+    init(query text: String, _ layout: ModelLayout, in currency: Currency? = nil) throws {
+        try self.init(
+            ListRequest(query: text, Self.parameters, entity: "Item", layout, in: currency))
     }
 
     private init(_ list: ListRequest) throws {

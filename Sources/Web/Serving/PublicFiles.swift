@@ -72,7 +72,7 @@ struct PublicFiles: Sendable {
         links(.file(path).query(files[path].map { [("v", $0.version)] } ?? []))
     }
 
-    private static func isFolder(_ path: String) -> Bool {
+    static func isFolder(_ path: String) -> Bool {
         var isDirectory: ObjCBool = false
         return FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory)
             && isDirectory.boolValue

@@ -1,8 +1,6 @@
 import Domain
 import Foundation
-import HTTPTypes
 import Hummingbird
-import NIOCore
 import Persistence
 
 /// The lists that links can share besides items, the report and the calendar: those without
@@ -55,6 +53,11 @@ struct SharedLists: Sendable {
         return items.map { ($0.query, ItemListRequest.parameters) }
     }
 
+    /// The query in an address, without its question mark.
+    fileprivate static func query(of address: String) -> String {
+        String(address.prefix { $0 != "#" }.drop { $0 != "?" }.dropFirst())
+    }
+
     /// The records of a list in words: `book categories`.
     static func words(_ address: String) -> String {
         let path = address.prefix { $0 != "?" && $0 != "#" }
@@ -68,13 +71,10 @@ extension ListedResource {
     ///
     /// - Parameter page: the page; nil for that of the address.
     func sharedRequest(_ address: String, page: Int?) -> ListRequest? {
-        let head = HTTPRequest(
-            method: .get, scheme: nil, authority: nil, path: address, headerFields: [:])
-        let request = Request(head: head, body: .init(buffer: ByteBuffer()))
         let layout = site.household.container.coordinator.layout
         // An address that is not UTF-8 is not a list.
         let read = try? ListRequest(
-            request, parameters, entity: entityName, layout)
+            query: SharedLists.query(of: address), parameters, entity: entityName, layout)
         guard let read, let page else { return read }
         return sharedRequest(read.query.at(page: page).address(of: paths.list).path, page: nil)
     }
@@ -104,14 +104,11 @@ enum SharedItems {
     static func request(_ address: String, page: Int?, _ site: Site) -> ItemListRequest? {
         let path = address.prefix { $0 != "?" && $0 != "#" }
         guard path == SitePath.items.path || path == site.links(.items) else { return nil }
-        let head = HTTPRequest(
-            method: .get, scheme: nil, authority: nil, path: address, headerFields: [:])
-        let request = Request(head: head, body: .init(buffer: ByteBuffer()))
         let layout = site.household.container.coordinator.layout
         // An address that is not UTF-8 is not a list.
-        guard let list = try? ItemListRequest(request, layout, in: site.currency) else {
-            return nil
-        }
+        let read = try? ItemListRequest(
+            query: SharedLists.query(of: address), layout, in: site.currency)
+        guard let list = read else { return nil }
         guard let page else { return list.forVisitors() }
         let paged = list.query.at(page: page).address(of: .items).path
         return self.request(paged, page: nil, site)
@@ -139,14 +136,12 @@ enum SharedItems {
 enum SharedReport {
     /// The request in the address of a report; nil for another or malformed address.
     static func request(_ address: String, _ site: Site) -> ReportRequest? {
-        let address = address.prefix { $0 != "#" }
-        let path = address.prefix { $0 != "?" }
+        let path = address.prefix { $0 != "?" && $0 != "#" }
         guard path == SitePath.report.path || path == site.links(.report) else { return nil }
-        let query = String(address.dropFirst(path.count + 1))
         // An address that is not UTF-8 is not a report.
-        guard let request = try? ReportRequest(query: query), request.faults.isEmpty else {
-            return nil
-        }
+        guard let request = try? ReportRequest(query: SharedLists.query(of: address)),
+            request.faults.isEmpty
+        else { return nil }
         return request
     }
 
