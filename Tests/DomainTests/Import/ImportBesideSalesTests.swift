@@ -238,4 +238,20 @@ struct ImportBesideSalesTests {
 
         #expect(try plan.refusals == ["4 saleDiscount: another line of the sale has 1.00."])
     }
+
+    @Test("A discount of zero removes that of a line")
+    func noDiscount() async throws {
+        let shop = try TestHousehold()
+        let ann = try shop.addCustomer("Ann")
+        var line = SaleDraft.Line.line("Mug", 2, "10")
+        line.discount = .percent(try Percent(parsing: "10"))
+        let sale = try shop.addSale(to: ann, [line])
+        #expect(try shop.total(sale) == 18)
+        let text = "number,position,product,quantity,unitPrice,discount\n2,1,Mug,2,10,0\n"
+
+        try await shop.importing(text)
+
+        #expect(try shop.total(sale) == 20)
+        #expect(try await shop.plan(text).counts.unchanged == 1)
+    }
 }

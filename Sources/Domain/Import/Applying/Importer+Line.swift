@@ -113,15 +113,11 @@ extension Importer {
         set(\.unitCost, of: line, .cost, to: cells.cost, as: money, keepsIfEmpty: true)
         // A return keeps discounts and tax of its sale.
         if !draft.sale.isReturn {
-            set(\.discount, of: line, .discount, to: cells.discount.map(Optional.some)) {
-                $0?.plainText ?? ""
-            }
+            setDiscount(of: line, .discount, to: cells.discount)
             if let rate = cells.taxRate {
                 relate(\.taxRate, of: line, .taxRate, to: rate, text: { $0.title })
             }
-            set(
-                \.discount, of: draft.sale, .saleDiscount, to: cells.saleDiscount.map(Optional.some)
-            ) { $0?.plainText ?? "" }
+            setDiscount(of: draft.sale, .saleDiscount, to: cells.saleDiscount)
         }
         if let item = cells.itemKey, item != line.itemKey {
             throw RowFault(.itemKey, "the item of an existing line cannot be changed")
@@ -133,14 +129,22 @@ extension Importer {
         }
     }
 
-    /// The discount: a percentage with its sign, or an amount; nil for none.
+    /// Sets a discount; an amount of zero removes it, and nil leaves it.
+    private func setDiscount<Object: Discounted>(
+        of object: Object, _ column: ImportColumn, to discount: Discount?
+    ) {
+        let new: Discount?? = discount.map { $0 == .cents(0) ? nil : $0 }
+        set(\Object.discount, of: object, column, to: new) { $0?.plainText ?? "" }
+    }
+
+    /// The discount: a percentage with its sign, or an amount; nil if the cell is empty or invalid.
     func discount(_ column: ImportColumn) -> Discount? {
         guard let text = row.text(column) else { return nil }
         if text.contains("%") {
             return row.read(column, Percent.init(parsing:)).map(Discount.percent)
         }
         guard let amount = row.money(column, in: currency) else { return nil }
-        if let discount = Discount(amount) { return amount == 0 ? nil : discount }
+        if let discount = Discount(amount) { return discount }
         row.fail(column, "“\(text.prefix(40))” is not an amount with two decimal places at most")
         return nil
     }
