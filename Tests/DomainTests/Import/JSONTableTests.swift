@@ -50,6 +50,10 @@ struct JSONTableTests {
             (#"{"itemName":"A","care":[{"title":"Oil","due":["x"]}]}"#, "care"),
             (#"{"itemName":"A","care":{"title":"Oil"}}"#, "care"),
             (#"{"itemName":"A","formerValues":[{"until":"x"}]}"#, "formerValues"),
+            (
+                #"{"itemName":"A","formerValues":[{"until":"2026-01-01","valueInDollars":5,"quantity":"two"}]}"#,
+                "formerValues"
+            ),
         ])
     func columns(text: String, column: String) throws {
         let found = try faults(text, .items)[1] ?? []

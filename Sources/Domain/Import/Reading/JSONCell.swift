@@ -203,10 +203,12 @@ extension LoanEntry {
 extension ValueEntry {
     /// Returns nil for members that are not a value.
     fileprivate init?(_ members: [String: JSONCell]) {
-        guard let until = members.some("until"), let value = Int32(members.text("valueInDollars"))
+        let quantity = members.some("quantity").map { Int32($0) }
+        guard let until = members.some("until"), let value = Int32(members.text("valueInDollars")),
+            quantity.map({ $0 != nil }) ?? true
         else { return nil }
         self.init(
-            until: until, valueInDollars: value, quantity: Int32(members.text("quantity")),
+            until: until, valueInDollars: value, quantity: quantity ?? nil,
             replacementValue: members.some("replacementValue"))
     }
 }
