@@ -231,7 +231,7 @@ struct FieldImportTests {
         #expect(
             try plan.rows.outcome(at: 0).notes == [
                 "A-0002 is taken; it keeps A-0001",
-                "lastSeen is left as it is: stocktaking sets it",
+                "lastSeen is left as it is: it follows the stocktakes",
             ])
     }
 
