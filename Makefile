@@ -72,15 +72,15 @@ test-load: libraries
 	$(SWIFT) build --product homeownerPackageTests
 	$(SWIFT) test --skip-build --filter '\.(LoadTests|KilledServersTests|KilledImportTests)/'
 
-# Tests the program in Chromium over WebDriver, from a separate Python environment with pinned packages. FILTER picks
-# some, for example test_moving; RELEASED=1 tests a release.
+# Tests the program in Chromium over WebDriver, two modules at a time, from a separate Python environment with pinned
+# packages. FILTER picks some, for example test_moving; RELEASED=1 tests a release.
 RELEASED ?=
 BROWSER_PACKAGES = chromium chromium-driver python3-venv poppler-utils zbar-tools
 BROWSER_TESTS = .build/browser-tests
 
 test-browser: browser
 	@export $(BROWSER_ENVIRONMENT); \
-	cd Tests/BrowserTests && exec $(CURDIR)/$(BROWSER_TESTS)/bin/python -m unittest -v $(FILTER)
+	cd Tests/BrowserTests && exec $(CURDIR)/$(BROWSER_TESTS)/bin/python run.py $(FILTER)
 
 # Makes the Python environment of a folder of tests, again if its pinned packages have changed.
 python_environment = cmp -s $(1)/requirements.txt $(2)/installed || { \
