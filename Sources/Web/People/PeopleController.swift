@@ -78,6 +78,12 @@ struct PeopleController: PeopleRoutes {
         let form = try await people.form(of: request)
         let name = form["name"] ?? ""
         let password = form["password"] ?? ""
+        func refuse(_ refusal: FormRefusal) async throws -> Response {
+            guard !request.wantsJSON else { throw refusal.error("No person was added") }
+            return try await answer(
+                PeoplePage.Typed(name: name, role: form["role"] ?? ""), refusal, ListRequest(),
+                notices: [], context)
+        }
         do {
             let role = try role(in: form) ?? .member
             let account = try await accounts.add(
@@ -89,11 +95,9 @@ struct PeopleController: PeopleRoutes {
             return try await people.signIn(
                 account.name, password: password, then: people.links(.account), request, context)
         } catch let error as AccountError {
-            let refusal = FormRefusal(error, field: "\(error.part)")
-            guard !request.wantsJSON else { throw refusal.error("No person was added") }
-            return try await answer(
-                PeoplePage.Typed(name: name, role: form["role"] ?? ""), refusal, ListRequest(),
-                notices: [], context)
+            return try await refuse(FormRefusal(error, field: "\(error.part)"))
+        } catch let refusal as FormRefusal {
+            return try await refuse(refusal)
         } catch let error as SignInError {
             throw People.refusal(error, field: "password").error("No person was added")
         }
