@@ -74,7 +74,8 @@ extension Books {
             ListCell(
                 [book.author, category ?? "No category"].compactMap(\.self)
                     .joined(separator: " · "), isNone: book.author == nil && category == nil),
-            ListCell("\(book.count, grouped: true)", unit: " pages"),
+            ListCell(
+                "\(book.count, grouped: true)", unit: book.count == 1 ? " page" : " pages"),
             ListCell(site.currency.text(book.price ?? 0)),
         ]
     }
