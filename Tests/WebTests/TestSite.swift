@@ -14,8 +14,14 @@ import Testing
 final class TestSite: Sendable {
     let configuration: AppConfiguration
     private let folder: String
+    private let observer: Renderer.Observer?
 
-    init(_ adjust: (inout AppConfiguration) throws -> Void = { _ in }) throws {
+    /// - Parameter observer: receives the models of the pages.
+    init(
+        _ adjust: (inout AppConfiguration) throws -> Void = { _ in },
+        observing observer: Renderer.Observer? = nil
+    ) throws {
+        self.observer = observer
         folder = NSTemporaryDirectory() + "homeowner-" + UUID().uuidString
         var configuration = AppConfiguration(
             dataDirectory: folder + "/data", viewsDirectory: Self.package + "/Views",
@@ -57,9 +63,11 @@ final class TestSite: Sendable {
             guard configuration.viewsDirectory == Self.package + "/Views",
                 configuration.publicDirectory == Self.package + "/Public"
             else { return try SiteResources(configuration) }
-            return try SiteResources(
+            var resources = try SiteResources(
                 files: Self.files.get(), templates: Self.templates.get(),
                 papers: Self.papers.get())
+            resources.renderer.observer = observer
+            return resources
         }
     }
 

@@ -5,10 +5,15 @@ import NIOCore
 
 /// Renders page models with templates.
 struct Renderer: Sendable {
+    /// Receives every model that is rendered, with the name of its template.
+    typealias Observer = @Sendable (any Sendable, String) -> Void
+
     private let library: MustacheLibrary
     private let frames = FragmentFrames()
     /// A hash of all templates and document texts, for entity tags.
     let templateHash: UInt64
+    /// The observer, in tests.
+    var observer: Observer?
 
     /// Reads the templates of a folder.
     ///
@@ -63,6 +68,7 @@ struct Renderer: Sendable {
     }
 
     private func text(_ model: some Sendable, _ template: String) throws -> String {
+        observer?(model, template)
         let members: Any =
             model is any MustacheParent ? model : try TemplateMembers(model, renderer: self)
         guard let html = library.render(members, withTemplate: template) else {

@@ -12,7 +12,7 @@ struct SiteLinks: Sendable {
 /// The resources of a site: the templates, the texts of documents and the public files.
 struct SiteResources: Sendable {
     let files: PublicFiles
-    let renderer: Renderer
+    var renderer: Renderer
     let papers: PaperLanguages
 
     /// Reads all of them.

@@ -40,23 +40,33 @@ struct GoldenHousehold: Sendable {
 
     /// A site of a household at the time when it was made, with an empty folder.
     ///
-    /// - Parameter storeAddress: the address of its database; nil, the default, for a file.
-    init(of name: String, storeAddress: String? = nil) throws {
+    /// - Parameters:
+    ///   - storeAddress: the address of its database; nil, the default, for a file.
+    ///   - allowedHosts: the further names of its server.
+    ///   - observer: receives the models of the pages.
+    init(
+        of name: String, storeAddress: String? = nil, allowedHosts: [String] = [],
+        observing observer: Renderer.Observer? = nil
+    ) throws {
         let about = try JSONDecoder().decode(
             About.self, from: Data(contentsOf: URL(fileURLWithPath: "\(Self.folder)/\(name).json")))
         let now = try Date(about.ended, strategy: .iso8601)
         self.about = about
-        site = try TestSite { configuration in
-            configuration.now = { now }
-            configuration.storeAddress = storeAddress
-        }
+        site = try TestSite(
+            { configuration in
+                configuration.now = { now }
+                configuration.storeAddress = storeAddress
+                configuration.allowedHosts = allowedHosts
+            }, observing: observer)
     }
 
     /// A household in its folder, as the earlier program left it.
     static func unpacked(
-        _ name: String, storeAddress: String? = nil
+        _ name: String, storeAddress: String? = nil, allowedHosts: [String] = [],
+        observing observer: Renderer.Observer? = nil
     ) async throws -> GoldenHousehold {
-        let household = try GoldenHousehold(of: name, storeAddress: storeAddress)
+        let household = try GoldenHousehold(
+            of: name, storeAddress: storeAddress, allowedHosts: allowedHosts, observing: observer)
         try await household.unpack(name)
         return household
     }

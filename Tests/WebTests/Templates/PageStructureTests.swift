@@ -63,9 +63,6 @@ struct PageStructureTests {
 
     /// The pages as sent, by the names of their snapshots.
     private static func pages() async throws -> [String: String] {
-        let renderer = try ViewsFolder.renderer()
-        return try PageMocks.named.merging(PageMocks.layouts) { $1 }.mapValues {
-            try renderer.html($0)
-        }
+        try await PageCatalog.all().pages.mapValues(\.html)
     }
 }

@@ -16,6 +16,8 @@ struct TemplateChecker {
     private(set) var known: [String: Set<String>] = [:]
     /// A row of each list: `ItemShowPage.crumbs`.
     private var rows: [String: Any] = [:]
+    /// The flags that are set, and the texts and lists that are not empty, in one of the models.
+    private var filled: Set<String> = []
     /// The property that was resolved last, and the model that has it.
     private var lastProperty = ""
     private var lastOwner: Any = ()
@@ -28,12 +30,17 @@ struct TemplateChecker {
     private mutating func collectRows(of model: Any) {
         let mirror = Mirror(reflecting: model)
         for case (let label?, let value) in mirror.children {
-            if let list = value as? [Any] {
-                if let row = list.first {
-                    rows["\(mirror.subjectType).\(label)"] = row
-                }
+            let name = "\(mirror.subjectType).\(label)"
+            switch value {
+            case let flag as Bool:
+                if flag { filled.insert(name) }
+            case let text as String:
+                if !text.isEmpty { filled.insert(name) }
+            case let list as [Any]:
+                if let row = list.first { (rows[name], _) = (row, filled.insert(name)) }
                 list.forEach { collectRows(of: $0) }
-            } else if !(value is String), !(value is Bool) {
+            default:
+                filled.insert(name)
                 collectRows(of: value)
             }
         }
@@ -175,6 +182,9 @@ struct TemplateChecker {
     private static func has(_ name: Substring, _ model: Any) -> Bool {
         Mirror(reflecting: model).children.contains { $0.label == String(name) }
     }
+
+    /// The properties that templates use and no model fills: nothing tests how they are shown.
+    var unset: [String] { used.subtracting(filled).sorted() }
 
     /// The properties of visited types that no template uses.
     var unused: [String] {

@@ -19,28 +19,27 @@ struct TemplateTests {
     }
 
     @Test("Every variable and partial of every page resolves, and every property is shown")
-    func everythingResolves() throws {
-        let pages = Array(PageMocks.named.values)
-        let paging = Paging(ListQuery().at(page: 3), total: 1284) { $0.address(of: .items).path }
+    func everythingResolves() async throws {
+        let catalog = try await PageCatalog.all()
+        let models = catalog.models
         var checker = TemplateChecker(
-            templates: try ViewsFolder.templates(), models: pages + [paging])
+            templates: try ViewsFolder.templates(), models: models.map { $0.model })
 
-        for page in pages {
-            checker.check(type(of: page).template, with: page)
+        for (template, models) in Dictionary(grouping: models, by: { $0.template }) {
+            checker.check(template, with: models[0].model)
         }
-        checker.check(ItemRow.template, with: ItemRow.mocks(count: 1)[0])
-        checker.check(Paging.template, with: paging)
 
         #expect(Set(checker.faults) == [])
+        #expect(checker.unset.filter { !catalog.unfilled.contains($0) } == [])
+        #expect(catalog.unfilled.subtracting(checker.unset) == [])
         // The access of a tab only decides whether it is there, and is not rendered.
         #expect(checker.unused == ["SectionLink.access"])
     }
 
     @Test("Every template is reached from a page model")
-    func everyTemplateIsReached() throws {
+    func everyTemplateIsReached() async throws {
         let templates = try ViewsFolder.templates()
-        var reached = Set(PageMocks.named.values.map { type(of: $0).template })
-        reached.formUnion(TemplateNames.fragments.map { $0.template })
+        var reached = Set(try await PageCatalog.all().models.map { $0.template })
         var waiting = Array(reached)
 
         while let name = waiting.popLast() {
@@ -56,10 +55,11 @@ struct TemplateTests {
     }
 
     @Test("The server requires the template of every page at the start")
-    func everyTemplateIsRequired() {
-        let pages = PageMocks.named.values.map { type(of: $0).template }
+    func everyTemplateIsRequired() async throws {
+        let used = Set(try await PageCatalog.all().models.map { $0.template })
 
-        #expect(Set(pages).subtracting(TemplateNames.all) == [])
+        #expect(used.subtracting(TemplateNames.all) == [])
+        #expect(Set(TemplateNames.all).subtracting(used) == [])
     }
 
     @Test("The checker finds wrong names, partials and flags")
@@ -89,8 +89,8 @@ struct TemplateTests {
     }
 
     @Test("Models return their stored properties by name as reflection does")
-    func childrenAgreeWithReflection() {
-        var waiting: [Any] = Array(PageMocks.named.values)
+    func childrenAgreeWithReflection() async throws {
+        var waiting: [Any] = try await PageCatalog.all().models.map { $0.model }
         var types: Set<String> = []
 
         while let value = waiting.popLast() {
@@ -167,9 +167,10 @@ struct TemplateTests {
     }
 
     @Test("Text from people is escaped")
-    func textIsEscaped() throws {
+    func textIsEscaped() async throws {
         let renderer = try ViewsFolder.renderer()
-        var row = ItemRow.mocks(count: 1)[0]
+        let rows = try await PageCatalog.all().models.compactMap { $0.model as? ItemRow }
+        var row = try #require(rows.first)
         row.name = #"<b onclick="x">&'"#
 
         let html = try renderer.fragment(row)
