@@ -183,9 +183,9 @@ struct ActivityRequest: ViewRequest {
     }
 
     var query: ListQuery { list.query }
-    var faults: [FormFault] { list.faults }
+    var faults: [FieldError] { list.faults }
 
-    func refused(_ fault: FormFault) -> ActivityRequest {
+    func refused(_ fault: FieldError) -> ActivityRequest {
         var request = self
         request.list = list.refused(fault)
         return request

@@ -79,7 +79,7 @@ struct BackupController: RouteProvider {
         let choice = decoder.choice(
             "compression", label: "Compression", of: BackupCompression.self)
         guard decoder.faults.isEmpty else {
-            throw FormRefusal(faults: decoder.faults).error("No backup was made")
+            throw ValidationErrors(faults: decoder.faults).error("No backup was made")
         }
         return choice.value ?? .zstd
     }

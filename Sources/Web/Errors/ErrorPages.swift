@@ -59,7 +59,7 @@ struct ErrorPages: Sendable {
                 status: error.status, title: error.status.reasonPhrase, detail: error.body ?? "",
                 headers: error.headers)
         default:
-            if let refusal = error as? FormRefusal ?? FormRefusal(ofSaving: error) {
+            if let refusal = error as? ValidationErrors ?? ValidationErrors(ofSaving: error) {
                 return refusal.error("The form has mistakes")
             }
             let predicate = request.uri.queryParameters.get("predicate") ?? ""

@@ -16,7 +16,7 @@ extension SiteError {
         ofStore error: any Error, hasPredicate: Bool, isChange: Bool = false,
         isChanging: Bool = false, within limits: ServerLimits
     ) {
-        if hasPredicate, let fault = FormFault(ofReading: error) {
+        if hasPredicate, let fault = FieldError(ofReading: error) {
             self = .unprocessable("This list cannot be shown", faults: [fault])
         } else if case PersistenceError.timeLimitExceeded = error {
             self = isChanging ? .waitedInVain : .slow(limits)
@@ -122,7 +122,7 @@ extension SiteError {
     }
 }
 
-extension FormFault {
+extension FieldError {
     /// The response to a predicate that turned out too expensive while reading; nil for other
     /// errors.
     init?(ofReading error: any Error) {

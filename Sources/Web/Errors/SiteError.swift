@@ -12,7 +12,7 @@ struct SiteError: Error, Sendable {
     var detail: String
     var headers: HTTPFields = [:]
     /// The faults of single fields or parameters.
-    var faults: [FormFault] = []
+    var faults: [FieldError] = []
     /// Further members of the problem document, such as `limit` and `size`.
     var members: [(name: String, value: JSONValue)] = []
 }
@@ -68,15 +68,15 @@ extension SiteError {
     }
 
     /// A request with invalid fields or parameters.
-    static func unprocessable(_ title: String, faults: [FormFault]) -> SiteError {
-        FormRefusal(faults: faults).error(title)
+    static func unprocessable(_ title: String, faults: [FieldError]) -> SiteError {
+        ValidationErrors(faults: faults).error(title)
     }
 
     /// A request with an invalid field or parameter.
     static func unprocessable(
         _ title: String, _ field: String, _ label: String, _ message: String
     ) -> SiteError {
-        FormRefusal(field, label, message).error(title)
+        ValidationErrors(field, label, message).error(title)
     }
 
     /// An edit of a record that has changed since the form was opened.

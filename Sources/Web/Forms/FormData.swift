@@ -18,7 +18,7 @@ struct FormData: Sendable {
     /// Whether the field for a card number was filled in.
     private(set) var hadCardNumber = false
     /// The faults of the card numbers in the form, whose fields are now empty.
-    private(set) var cardFaults: [FormFault] = []
+    private(set) var cardFaults: [FieldError] = []
     /// The currency of its amounts: that of the household.
     var currency = Currency.dollar
     /// The format in which days and numbers are read: that of the household for forms of its pages.
@@ -51,7 +51,7 @@ struct FormData: Sendable {
         var renamed = self
         renamed.fields = fields.map { Field(name: name($0.name), value: $0.value) }
         renamed.cardFaults = cardFaults.map {
-            FormFault(
+            FieldError(
                 field: name($0.field), label: $0.label, message: $0.message, readings: $0.readings)
         }
         return renamed
@@ -66,7 +66,7 @@ struct FormData: Sendable {
     /// Records that a field held a card number where none is allowed, or an invalid one.
     mutating func refuse(_ field: String, _ message: String) {
         cardFaults.append(
-            FormFault(field: field, label: FormText.label(of: field), message: message))
+            FieldError(field: field, label: FormText.label(of: field), message: message))
     }
 
     /// Removes the fields with selected names.
@@ -191,13 +191,13 @@ extension FormData {
     ///   - most: the maximum number of files in one form.
     ///   - hint: the message if text was sent instead.
     ///   - keepsOthers: whether the other files are accepted where one is too large. Default: no.
-    /// - Throws: ``FormRefusal`` if one is too large, there is none, or there are too many.
+    /// - Throws: ``ValidationErrors`` if one is too large, there is none, or there are too many.
     func files(
         _ name: String, label: String, atMost most: Int, hint: String,
         besideOversized keepsOthers: Bool = false
-    ) throws(FormRefusal) -> [UploadedFile] {
-        func refusal(_ message: String) -> FormRefusal {
-            FormRefusal(name, label, message)
+    ) throws(ValidationErrors) -> [UploadedFile] {
+        func refusal(_ message: String) -> ValidationErrors {
+            ValidationErrors(name, label, message)
         }
         let files = files.filter { $0.fieldName == name }
         if let oversized = oversizedFile(name), !keepsOthers || files.isEmpty {
@@ -228,7 +228,7 @@ extension FormData {
         throw .unprocessable(
             "The security code of a card is not accepted",
             faults: names.map { name in
-                FormFault(
+                FieldError(
                     field: FormText.shown(name), label: "Security code",
                     message: "it must never be kept, so the whole form was refused and nothing "
                         + "was saved; send it without this field")

@@ -74,7 +74,7 @@ extension FormDecoder {
                 return readings[place]
             }
         }
-        fail(FormFault(field: field, label: label, message: message, readings: options))
+        fail(FieldError(field: field, label: label, message: message, readings: options))
         return nil
     }
 }

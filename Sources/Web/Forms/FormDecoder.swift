@@ -7,7 +7,7 @@ import Foundation
 /// there are any.
 struct FormDecoder {
     let form: FormData
-    private(set) var faults: [FormFault]
+    private(set) var faults: [FieldError]
 
     /// Reads a form. The faults of its card numbers come first.
     init(_ form: FormData) {
@@ -17,11 +17,11 @@ struct FormDecoder {
 
     /// Adds a fault that the caller found.
     mutating func fail(_ field: String, _ label: String, _ message: String) {
-        fail(FormFault(field: field, label: label, message: message))
+        fail(FieldError(field: field, label: label, message: message))
     }
 
     /// Adds a fault that the caller found.
-    mutating func fail(_ fault: FormFault) {
+    mutating func fail(_ fault: FieldError) {
         faults.append(fault)
     }
 

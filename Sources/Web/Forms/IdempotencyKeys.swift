@@ -128,18 +128,18 @@ final class IdempotencyKeys: Sendable {
     }
 }
 
-extension FormFault {
+extension FieldError {
     /// The form was already saved.
-    fileprivate static func savedAlready(at field: String) -> FormFault {
-        FormFault(
+    fileprivate static func savedAlready(at field: String) -> FieldError {
+        FieldError(
             field: field, label: "Saved already",
             message: "this form was saved before, and nothing was saved now; save it "
                 + "again if a second one is meant")
     }
 
     /// The form was already sent, with unknown outcome.
-    fileprivate static func sentAlready(at field: String) -> FormFault {
-        FormFault(
+    fileprivate static func sentAlready(at field: String) -> FieldError {
+        FieldError(
             field: field, label: "Sent already",
             message: "this form was sent before, and the result is not known yet; "
                 + "check whether it was saved before you save it again")
@@ -151,7 +151,7 @@ extension Site {
     /// waits, and runs if the other is rejected.
     ///
     /// - Parameter field: the field at which the question is shown.
-    /// - Throws: ``FormRefusal`` 409, and errors of the closure.
+    /// - Throws: ``ValidationErrors`` 409, and errors of the closure.
     func idempotently<Value: Sendable>(
         _ form: FormData, at field: String, _ body: () async throws -> Value
     ) async throws -> Value {
@@ -162,9 +162,9 @@ extension Site {
         switch try await idempotencyKeys.registerWaiting(key) {
         case .first: break
         case .underway:
-            throw FormRefusal(status: .conflict, faults: [.sentAlready(at: field)])
+            throw ValidationErrors(status: .conflict, faults: [.sentAlready(at: field)])
         case .saved:
-            throw FormRefusal(status: .conflict, faults: [.savedAlready(at: field)])
+            throw ValidationErrors(status: .conflict, faults: [.savedAlready(at: field)])
         }
         do {
             let value = try await body()

@@ -59,12 +59,12 @@ struct OversizedFile: Sendable, Equatable {
     /// The rejection at the file's field, so that the form returns with its input.
     ///
     /// - Parameter hint: an alternative for the user. Default: none.
-    func refusal(label: String, hint: String = "") -> FormRefusal {
+    func refusal(label: String, hint: String = "") -> ValidationErrors {
         let message =
             "it is \(ByteCount.text(byteCount)); at most \(ByteCount.text(limit)) are accepted\(hint)"
-        return FormRefusal(
+        return ValidationErrors(
             status: .contentTooLarge,
-            faults: [FormFault(field: fieldName, label: label, message: message)],
+            faults: [FieldError(field: fieldName, label: label, message: message)],
             members: [("limit", .int(limit)), ("size", .int(byteCount))])
     }
 }

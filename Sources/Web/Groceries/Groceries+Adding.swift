@@ -6,7 +6,7 @@ extension Groceries {
 
     /// The grocery of a form, which has either the one field `entry` or a field for each part.
     ///
-    /// - Throws: ``FormRefusal``.
+    /// - Throws: ``ValidationErrors``.
     func entry(_ decoder: inout FormDecoder) throws -> GroceryEntry {
         let typed = decoder.line("entry", label: Self.entryLabel)
         let name = decoder.line("name", label: "Name")
@@ -19,7 +19,7 @@ extension Groceries {
             return entry
         } catch let fault as GroceryEntryFault {
             decoder.fail("entry", Self.entryLabel, fault.description)
-            throw FormRefusal(faults: decoder.faults)
+            throw ValidationErrors(faults: decoder.faults)
         }
     }
 

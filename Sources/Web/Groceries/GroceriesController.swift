@@ -58,7 +58,7 @@ struct GroceriesController: RouteProvider {
     /// The page for a rejected form: the form of a new grocery, or the list if its entry field was
     /// posted.
     private func page(
-        _ request: Request, _ posted: PostedForm, _ refusal: FormRefusal
+        _ request: Request, _ posted: PostedForm, _ refusal: ValidationErrors
     ) async throws -> any TemplatePage {
         guard let entry = posted.text("entry") else {
             let form = RecordForm(new: groceries, options: [:], posted, refusal)

@@ -78,7 +78,7 @@ extension GroceryIndexPage {
     }
 
     /// Shows the rejected text in the entry field with its faults.
-    mutating func refuse(_ text: String, _ refusal: FormRefusal) {
+    mutating func refuse(_ text: String, _ refusal: ValidationErrors) {
         entry = text
         // One field holds all parts, so the label of a faulty part adds nothing.
         var sentences: [String] = []

@@ -43,7 +43,7 @@ extension ImportController {
     /// Reads an uploaded file, after those that wait already, and previews its import.
     ///
     /// - Returns: nil if the file is gone, or is removed and therefore overwritten while it is read.
-    /// - Throws: ``FormRefusal``, errors of the store and of the file system.
+    /// - Throws: ``ValidationErrors``, errors of the store and of the file system.
     func preview(
         atSourceOf token: String, for viewer: Viewer, _ progress: ImportProgress = ImportProgress()
     ) async throws -> ImportPreview? {
@@ -86,7 +86,7 @@ extension ImportController {
             return try jobs.begin(token, at: place, named: name) { [household] progress in
                 do {
                     return try await work(progress)
-                } catch let error where error is CancellationError || error is FormRefusal {
+                } catch let error where error is CancellationError || error is ValidationErrors {
                     try household.imports.forget(token)
                     throw error
                 }

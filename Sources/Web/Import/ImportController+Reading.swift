@@ -9,7 +9,7 @@ import Persistence
 extension ImportController {
     /// The file of a form, and the choices about reading it.
     ///
-    /// - Throws: ``FormRefusal``.
+    /// - Throws: ``ValidationErrors``.
     func choice(_ form: FormData) throws -> (ImportReading, UploadedFile) {
         var decoder = FormDecoder(form)
         let reading = try decoder.importReading(at: place)
@@ -23,13 +23,15 @@ extension ImportController {
         if upload == nil {
             decoder.fail("file", "File", "choose one (curl: -F file=@customers.csv)")
         }
-        guard decoder.faults.isEmpty, let upload else { throw FormRefusal(faults: decoder.faults) }
+        guard decoder.faults.isEmpty, let upload else {
+            throw ValidationErrors(faults: decoder.faults)
+        }
         return (reading, upload)
     }
 
     /// Reads a file and determines its effects.
     ///
-    /// - Throws: ``FormRefusal`` for a file that cannot be imported, or whose effects the user has
+    /// - Throws: ``ValidationErrors`` for a file that cannot be imported, or whose effects the user has
     ///   no access for.
     func preview(
         at path: String, named name: String, _ reading: ImportReading, for viewer: Viewer,
@@ -71,7 +73,7 @@ extension ImportController {
 
     /// A file whose encoding must be chosen.
     ///
-    /// - Throws: ``FormRefusal`` if no encoding fits, or if it may contain a card number, because
+    /// - Throws: ``ValidationErrors`` if no encoding fits, or if it may contain a card number, because
     ///   such a file is not stored to wait for an answer.
     private func undecoded(
         _ fault: CSVFault, _ samples: [EncodingSample], _ path: String, _ name: String,
@@ -123,8 +125,8 @@ extension ImportController {
 
     private static func refusal(
         _ message: String, of field: ImportFault.Field = .file
-    ) -> FormRefusal {
-        FormRefusal(field.rawValue, field.label, message)
+    ) -> ValidationErrors {
+        ValidationErrors(field.rawValue, field.label, message)
     }
 
     /// The form for choices about reading the file; nil for none.
@@ -208,7 +210,7 @@ extension FormDecoder {
     ///
     /// - Parameter former: the former choices, which apply if the form has none. Default: those of
     ///   the file.
-    /// - Throws: ``FormRefusal`` for an invalid line.
+    /// - Throws: ``ValidationErrors`` for an invalid line.
     mutating func importReading(
         at place: ImportPlace, after former: ImportReading = ImportReading()
     ) throws -> ImportReading {
@@ -243,7 +245,7 @@ extension FormDecoder {
         guard form[name] != nil else { return nil }
         do throws(ImportFault) { return try read(form.values(name).joined(separator: "\n")) } catch
         {
-            throw FormRefusal(name, field.label, error.description)
+            throw ValidationErrors(name, field.label, error.description)
         }
     }
 }

@@ -112,9 +112,9 @@ struct ImportController: RouteProvider {
             if let encoding = former?.encoding, encoding != reading.encoding {
                 reading.mapping.forgetEncodedNames()
             }
-            guard decoder.faults.isEmpty else { throw FormRefusal(faults: decoder.faults) }
+            guard decoder.faults.isEmpty else { throw ValidationErrors(faults: decoder.faults) }
             return try await preview(at: token, as: reading, request, context)
-        } catch let refusal as FormRefusal { throw refusal.error("The file was not read") }
+        } catch let refusal as ValidationErrors { throw refusal.error("The file was not read") }
     }
 
     @Sendable private func cancel(
@@ -234,7 +234,7 @@ struct ImportController: RouteProvider {
     private func ended(_ token: String) throws -> ImportJobs.Outcome? {
         do {
             return try jobs.take(token, at: place)
-        } catch let refusal as FormRefusal {
+        } catch let refusal as ValidationErrors {
             throw refusal.error("The file was not read")
         } catch is CancellationError { return nil }
     }

@@ -281,7 +281,7 @@ final class ImportJobs: Sendable {
         switch outcome {
         case .success(.imported(.changed)): return .changed
         case .success(.undone(.refused(_, let obstacles))): return .obstructed(obstacles)
-        case .failure(let refusal as FormRefusal):
+        case .failure(let refusal as ValidationErrors):
             let faults = refusal.faults.map {
                 ImportNote.Fault(field: $0.field, label: $0.label, message: $0.message)
             }
@@ -329,10 +329,10 @@ final class ImportJobs: Sendable {
         case .obstructed(let obstacles):
             return try imports.record(token).map { .undone(.refused($0, obstacles: obstacles)) }
         case .refused(let status, let faults):
-            throw FormRefusal(
+            throw ValidationErrors(
                 status: HTTPResponse.Status(code: status),
                 faults: faults.map {
-                    FormFault(field: $0.field, label: $0.label, message: $0.message)
+                    FieldError(field: $0.field, label: $0.label, message: $0.message)
                 })
         }
     }

@@ -163,7 +163,7 @@ extension ImportNewPage {
     }
 
     /// Shows the input again with its faults.
-    mutating func show(_ form: FormData, _ refusal: FormRefusal) {
+    mutating func show(_ form: FormData, _ refusal: ValidationErrors) {
         summary = refusal.summary
         file = FormField(fault: refusal.message(for: "file"))
         map = FormField(

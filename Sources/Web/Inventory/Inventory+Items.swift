@@ -6,7 +6,7 @@ import Persistence
 extension Inventory {
     /// Adds an item at the end of the manual order.
     ///
-    /// - Throws: ``FormRefusal``.
+    /// - Throws: ``ValidationErrors``.
     func add(_ input: ItemInput) async throws -> ItemValues {
         try await site.change { context in
             let item = try Item.append(in: context)
@@ -18,7 +18,7 @@ extension Inventory {
     /// Updates an item. A replaced photo moves to the trash.
     ///
     /// - Returns: the item, and the number of the photo in the trash.
-    /// - Throws: ``FormRefusal``, ``EditConflict``, and a 404.
+    /// - Throws: ``ValidationErrors``, ``EditConflict``, and a 404.
     func update(
         _ key: UUID, with input: ItemInput
     ) async throws -> (item: ItemValues, trashed: Int64?) {
@@ -43,7 +43,7 @@ extension Inventory {
         try await site.change { context in
             let item = try item(key, in: context)
             if let refusal = photo.refusal { throw refusal }
-            guard photo.isThere else { throw FormRefusal(faults: [.missingPhoto]) }
+            guard photo.isThere else { throw ValidationErrors(faults: [.missingPhoto]) }
             return try save(item, photo, in: context)
         }
     }
@@ -113,8 +113,8 @@ extension Inventory {
     }
 }
 
-extension FormFault {
+extension FieldError {
     /// The fault of a form without a picture.
-    static let missingPhoto = FormFault(
+    static let missingPhoto = FieldError(
         field: "image", label: "Photo", message: "choose a picture first")
 }

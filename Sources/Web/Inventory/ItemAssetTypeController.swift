@@ -38,7 +38,7 @@ struct ItemAssetTypeController: InventoryRoutes {
 extension Inventory {
     /// Sets the type of an item from a form.
     ///
-    /// - Throws: ``FormRefusal``, and a 404.
+    /// - Throws: ``ValidationErrors``, and a 404.
     fileprivate func setType(of key: UUID, _ form: FormData) async throws -> ItemValues {
         var decoder = FormDecoder(form)
         let posted = decoder.id("assetType", label: "Type", of: "type")
@@ -48,10 +48,10 @@ extension Inventory {
         let faults = decoder.faults
         return try await site.change { context in
             let item = try item(key, in: context)
-            if !faults.isEmpty { throw FormRefusal(faults: faults) }
+            if !faults.isEmpty { throw ValidationErrors(faults: faults) }
             let type = try posted.value.flatMap { try AssetType.find(Int64($0), in: context) }
             if let number = posted.value, type == nil {
-                throw FormRefusal(faults: [.unknownType("assetType", number)])
+                throw ValidationErrors(faults: [.unknownType("assetType", number)])
             }
             item.assetType = type
             try household.save(context)
@@ -98,7 +98,7 @@ struct ItemAssetTypePage: FormPage {
     /// The faults of a rejected choice.
     var summary = FaultSummary()
 
-    mutating func show(_ form: FormData, _ refusal: FormRefusal) {
+    mutating func show(_ form: FormData, _ refusal: ValidationErrors) {
         summary = refusal.summary
     }
 }

@@ -59,7 +59,7 @@ extension ItemForm {
     init(
         copying item: ItemValues, _ texts: [String: String], _ inventory: Inventory,
         _ names: ItemNames, _ ownFields: ItemFieldTexts, _ posted: FormData?,
-        _ refusal: FormRefusal?
+        _ refusal: ValidationErrors?
     ) {
         self.init(new: inventory, names, ownFields)
         path = inventory.links(.copyItem(item.key))
@@ -99,7 +99,7 @@ extension ItemForm {
 
     /// Shows the input and its faults.
     mutating func show(
-        _ form: FormData, _ refusal: FormRefusal?, _ names: ItemNames,
+        _ form: FormData, _ refusal: ValidationErrors?, _ names: ItemNames,
         _ ownFields: ItemFieldTexts = ItemFieldTexts(), staged: StagedImages.Image?
     ) {
         func field(_ name: String, _ saved: FormField) -> FormField {
@@ -138,7 +138,7 @@ extension ItemForm {
     }
 
     private mutating func fillDetails(
-        _ ownFields: ItemFieldTexts, _ refusal: FormRefusal? = nil,
+        _ ownFields: ItemFieldTexts, _ refusal: ValidationErrors? = nil,
         _ text: (FieldDescription) -> String
     ) {
         let fields = ItemDetails.fields + ownFields.fields.map(\.recordField)
@@ -170,7 +170,7 @@ extension PhotoField {
     }
 
     /// Shows the fault of a picture, or that it was stored for the next attempt.
-    mutating func show(_ refusal: FormRefusal?, staged: StagedImages.Image?) {
+    mutating func show(_ refusal: ValidationErrors?, staged: StagedImages.Image?) {
         fault = refusal?.message(for: "image") ?? ""
         stagedToken = staged?.token ?? ""
         stagedName = staged?.name ?? ""
@@ -214,7 +214,7 @@ struct NewLocationField: Sendable {
 
 extension NewLocationField {
     /// The field of a rejected form.
-    init(_ form: FormData, _ refusal: FormRefusal?) {
+    init(_ form: FormData, _ refusal: ValidationErrors?) {
         self.init()
         value = form[name] ?? ""
         fault = refusal?.message(for: name) ?? ""

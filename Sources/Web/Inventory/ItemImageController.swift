@@ -83,7 +83,7 @@ struct ItemImageController: InventoryRoutes {
 }
 
 extension ItemImagePage {
-    init(_ item: ItemValues, _ refusal: FormRefusal, _ inventory: Inventory) {
+    init(_ item: ItemValues, _ refusal: ValidationErrors, _ inventory: Inventory) {
         var photo = PhotoField(inventory, item)
         photo.show(refusal, staged: nil)
         self.init(

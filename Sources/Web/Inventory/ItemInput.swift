@@ -14,7 +14,7 @@ struct ItemInput: Sendable {
     /// The version that the form was filled from; nil if the last write wins.
     private let version: Int64?
     let photo: UploadedPhoto
-    private let faults: [FormFault]
+    private let faults: [FieldError]
 
     /// The fields of the form.
     static let parameters: [RouteParameter] =
@@ -62,7 +62,7 @@ struct ItemInput: Sendable {
 
     /// Sets all posted values except for the photo.
     ///
-    /// - Throws: ``FormRefusal`` with all faults of the form.
+    /// - Throws: ``ValidationErrors`` with all faults of the form.
     func apply(to item: Item, in context: ManagedObjectContext) throws {
         var faults = faults
         item.itemName = itemName.updating(item.itemName)
@@ -85,19 +85,19 @@ struct ItemInput: Sendable {
     }
 
     /// The status of the photo's rejection applies if there are no other faults.
-    private func check(_ faults: [FormFault]) throws(FormRefusal) {
+    private func check(_ faults: [FieldError]) throws(ValidationErrors) {
         if var refusal = photo.refusal {
             if !faults.isEmpty { refusal.status = .unprocessableContent }
             refusal.faults = faults + refusal.faults
             throw refusal
         }
-        if !faults.isEmpty { throw FormRefusal(faults: faults) }
+        if !faults.isEmpty { throw ValidationErrors(faults: faults) }
     }
 }
 
-extension FormFault {
+extension FieldError {
     /// The fault of an unknown type.
-    static func unknownType(_ field: String, _ number: Int) -> FormFault {
+    static func unknownType(_ field: String, _ number: Int) -> FieldError {
         .unknown(
             "type", String(number), field: field, label: field == "into" ? "Merge" : "Type")
     }

@@ -13,7 +13,7 @@ struct ItemListRequest: ViewRequest {
     private(set) var moved: (key: UUID, formerIndex: Int)?
 
     var query: ListQuery { list.query }
-    var faults: [FormFault] { list.faults }
+    var faults: [FieldError] { list.faults }
 
     /// The parameters that the list accepts.
     static let parameters = ListParameters(
@@ -97,7 +97,7 @@ struct ItemListRequest: ViewRequest {
     }
 
     /// The same view with a fault of its predicate that the fetch reported.
-    func refused(_ fault: FormFault) -> ItemListRequest {
+    func refused(_ fault: FieldError) -> ItemListRequest {
         var request = self
         request.list = list.refused(fault)
         return request

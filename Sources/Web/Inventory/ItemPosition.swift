@@ -22,7 +22,7 @@ enum ItemPosition: Sendable {
         } else if let step: ItemOrder.Step = decoder.choice("move", label: "Move").value {
             self = .step(step)
         } else {
-            let missing = FormFault(
+            let missing = FieldError(
                 field: "toIndex", label: "Position", message: "give toIndex, or move")
             throw Self.refusal(decoder.faults.first ?? missing)
         }
@@ -36,20 +36,20 @@ enum ItemPosition: Sendable {
         let isLong = text.count > 18 && text.allSatisfy { $0.isASCII && $0.isNumber }
         guard let number = isLong ? Int.max : Int(text) else {
             throw refusal(
-                FormFault(
+                FieldError(
                     field: field, label: label,
                     message: "“\(text.prefix(100))” is not a whole number"))
         }
         guard number >= first else {
             throw refusal(
-                FormFault(
+                FieldError(
                     field: field, label: label,
                     message: "it has to be at least \(first), not \(number)"))
         }
         return number
     }
 
-    private static func refusal(_ fault: FormFault) -> SiteError {
+    private static func refusal(_ fault: FieldError) -> SiteError {
         .unprocessable("The item was not moved", faults: [fault])
     }
 }

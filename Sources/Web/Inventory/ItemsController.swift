@@ -222,7 +222,7 @@ struct ItemsController: InventoryRoutes {
 
     /// The page of a new item with the input.
     private func newPage(
-        _ form: FormData, _ photo: UploadedPhoto, _ refusal: FormRefusal?
+        _ form: FormData, _ photo: UploadedPhoto, _ refusal: ValidationErrors?
     ) async throws -> ItemFormPage {
         let staged = try photo.stage(inventory.household)
         let (names, ownFields) = try await inventory.ownFields(ofNew: form["assetType"])
@@ -274,7 +274,7 @@ struct ItemsController: InventoryRoutes {
 
     /// The form of an item with the input.
     private func page(
-        _ key: UUID, _ posted: PostedForm, _ photo: UploadedPhoto, _ refusal: FormRefusal
+        _ key: UUID, _ posted: PostedForm, _ photo: UploadedPhoto, _ refusal: ValidationErrors
     ) async throws -> ItemFormPage {
         let staged = try photo.stage(inventory.household)
         let (item, names, ownFields) = try await inventory.household.container.read { records in

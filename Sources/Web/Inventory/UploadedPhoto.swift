@@ -10,7 +10,7 @@ struct UploadedPhoto: Sendable {
     /// The time of capture by the clock of the camera.
     private(set) var captureDate: Date?
     /// The fault of an unusable picture.
-    private(set) var refusal: FormRefusal?
+    private(set) var refusal: ValidationErrors?
     /// The path and name of the file; nil if there is no picture.
     private(set) var file: (path: String, name: String)?
     /// The picture stored from an earlier attempt.
@@ -49,7 +49,7 @@ struct UploadedPhoto: Sendable {
             // The flush ran meanwhile, so that moving the file to its place need not wait.
             try await upload?.waitUntilWritten()
         } catch let error as ImagingError {
-            refusal = try FormRefusal(ofPicture: error, field: "image", label: "Photo")
+            refusal = try ValidationErrors(ofPicture: error, field: "image", label: "Photo")
         }
     }
 
@@ -68,7 +68,7 @@ struct UploadedPhoto: Sendable {
         return try household.stagedImages.keep(file.path, named: file.name)
     }
 
-    private static func refusal(_ message: String) -> FormRefusal {
-        FormRefusal("image", "Photo", message)
+    private static func refusal(_ message: String) -> ValidationErrors {
+        ValidationErrors("image", "Photo", message)
     }
 }

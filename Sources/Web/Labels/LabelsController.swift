@@ -61,7 +61,7 @@ struct LabelsController: InventoryRoutes {
         var faults = asked.faults
         if let unknown = addresses.unknown {
             faults.append(
-                FormFault(
+                FieldError(
                     field: "address", label: "Address",
                     message: "“\(unknown.prefix(200))” is not an address of this server"))
         }

@@ -70,7 +70,7 @@ extension LabelsPage {
     }
 
     /// Shows the faults of a request.
-    mutating func refuse(_ faults: [FormFault], _ typed: [(name: String, value: String)]) {
+    mutating func refuse(_ faults: [FieldError], _ typed: [(name: String, value: String)]) {
         func field(_ name: String) -> FormField {
             let fault = faults.first { $0.field == name }
             return FormField(

@@ -30,7 +30,7 @@ struct LabelsRequest: Sendable {
     let address: String
     /// The parameters that select the records, as hidden fields.
     let kept: [HiddenField]
-    let faults: [FormFault]
+    let faults: [FieldError]
 
     /// The maximum number of labels.
     static let most = 1_000

@@ -12,7 +12,7 @@ struct FormField: Sendable {
     }
 
     /// Shows what was typed, or else keeps the value, and the fault of the field.
-    mutating func show(_ name: String, _ form: FormData, _ refusal: FormRefusal?) {
+    mutating func show(_ name: String, _ form: FormData, _ refusal: ValidationErrors?) {
         self = FormField(form[name] ?? value, fault: refusal?.message(for: name))
     }
 }
@@ -60,7 +60,7 @@ struct MoneyField: Sendable {
     /// The readings to choose from.
     var readings: [MoneyReading]
 
-    init(_ name: String, _ value: String = "", _ refusal: FormRefusal? = nil) {
+    init(_ name: String, _ value: String = "", _ refusal: ValidationErrors? = nil) {
         let found = refusal?.faults.first { $0.field == name }
         self.name = name
         self.value = value

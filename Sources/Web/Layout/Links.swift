@@ -73,7 +73,7 @@ struct FaultSummary: Sendable {
     }
 
     /// The faults on a page that has elements for some fields only, which they link to.
-    init(_ faults: [FormFault], linkingTo fields: Set<String>) {
+    init(_ faults: [FieldError], linkingTo fields: Set<String>) {
         self.init(
             faults.map { fault in
                 var fault = fault

@@ -17,7 +17,7 @@ protocol TemplatePage: Sendable {
 /// A page with a form, which is shown again if the form is rejected.
 protocol FormPage: TemplatePage {
     /// Shows the input and its faults.
-    mutating func show(_ form: FormData, _ refusal: FormRefusal)
+    mutating func show(_ form: FormData, _ refusal: ValidationErrors)
 }
 
 extension TemplatePage {

@@ -8,7 +8,7 @@ struct ListQueryReader {
     private let currency: Currency?
     private let region: Region
     private var values: [String: String] = [:]
-    private var faults: [FormFault] = []
+    private var faults: [FieldError] = []
 
     /// Reads the view of a list.
     ///
@@ -40,7 +40,7 @@ struct ListQueryReader {
     static func readWithFaults(
         query: String, _ list: ListParameters, in currency: Currency? = nil,
         by region: Region = .unchosen
-    ) throws -> (query: ListQuery, faults: [FormFault]) {
+    ) throws -> (query: ListQuery, faults: [FieldError]) {
         var reader = ListQueryReader(list: list, in: currency, by: region)
         try reader.collect(query)
         let result = reader.makeQuery()
@@ -210,7 +210,7 @@ struct ListQueryReader {
     }
 
     private mutating func fail(_ name: String, _ message: String) {
-        var fault = FormFault(field: name, label: list.label(of: name), message: message)
+        var fault = FieldError(field: name, label: list.label(of: name), message: message)
         fault.hasField = list.hasField(name)
         faults.append(fault)
     }

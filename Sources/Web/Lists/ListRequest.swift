@@ -11,7 +11,7 @@ struct ListRequest: ViewRequest {
     /// The predicate that the user typed.
     private(set) var predicate: FetchPredicate?
     /// The faults of single parameters.
-    private(set) var faults: [FormFault]
+    private(set) var faults: [FieldError]
     /// The position of the fault in the predicate, if there is one.
     private(set) var predicateFault = PredicateFault()
     /// The parameters as typed, for the page that shows their faults.
@@ -73,7 +73,7 @@ struct ListRequest: ViewRequest {
     }
 
     /// The same view with a fault of its predicate that the fetch reported.
-    func refused(_ fault: FormFault) -> ListRequest {
+    func refused(_ fault: FieldError) -> ListRequest {
         var request = self
         request.faults.append(fault)
         return request
@@ -98,7 +98,7 @@ struct ListRequest: ViewRequest {
             predicateFault = PredicateFault(
                 error.message, in: text, at: error.offset, length: error.length)
             faults.append(
-                FormFault(
+                FieldError(
                     field: "predicate", label: "Predicate", message: error.messageWithPlace))
         }
     }
@@ -109,10 +109,10 @@ protocol ViewRequest: Sendable {
     /// The view as the address has it.
     var query: ListQuery { get }
     /// The faults of single parameters.
-    var faults: [FormFault] { get }
+    var faults: [FieldError] { get }
 
     /// The same view with a fault of its predicate that the fetch reported.
-    func refused(_ fault: FormFault) -> Self
+    func refused(_ fault: FieldError) -> Self
 }
 
 extension ViewRequest {
@@ -136,7 +136,7 @@ extension RecordPages {
         do {
             return try await show()
         } catch {
-            guard view.query.predicate != nil, let fault = FormFault(ofReading: error) else {
+            guard view.query.predicate != nil, let fault = FieldError(ofReading: error) else {
                 throw error
             }
             return try await refuse(view.refused(fault))

@@ -36,7 +36,7 @@ struct AccountController: PeopleRoutes {
                 account, People.refusal(error, field: "password"), request, context)
         } catch let error as AccountError {
             return try await refuse(
-                account, FormRefusal(error, field: "newPassword"), request, context)
+                account, ValidationErrors(error, field: "newPassword"), request, context)
         }
     }
 
@@ -53,14 +53,14 @@ struct AccountController: PeopleRoutes {
     }
 
     private func refuse(
-        _ account: Account, _ refusal: FormRefusal, _ request: Request, _ context: SiteContext
+        _ account: Account, _ refusal: ValidationErrors, _ request: Request, _ context: SiteContext
     ) async throws -> Response {
         guard !request.wantsJSON else { throw refusal.error("The password was not changed") }
         return try await answer(account, notices: [], refusal, context)
     }
 
     private func answer(
-        _ account: Account, notices: [Notice], _ refusal: FormRefusal?, _ context: SiteContext
+        _ account: Account, notices: [Notice], _ refusal: ValidationErrors?, _ context: SiteContext
     ) async throws -> Response {
         let page = AccountPage(
             people, account, try await people.accounts.devices(of: account),
@@ -69,7 +69,7 @@ struct AccountController: PeopleRoutes {
     }
 }
 
-extension FormRefusal {
+extension ValidationErrors {
     /// The fault of an account at a field of its form.
     init(_ error: AccountError, field: String) {
         let label =
@@ -79,7 +79,7 @@ extension FormRefusal {
             case "until": "Until"
             default: "New password"
             }
-        self.init(faults: [FormFault(field: field, label: label, message: error.description)])
+        self.init(faults: [FieldError(field: field, label: label, message: error.description)])
     }
 }
 
@@ -117,7 +117,7 @@ struct AccountPage: TemplatePage {
 extension AccountPage {
     init(
         _ people: People, _ account: Account, _ devices: [Device], current: Device?,
-        notices: [Notice], _ refusal: FormRefusal?
+        notices: [Notice], _ refusal: ValidationErrors?
     ) {
         let links = people.links
         self.init(

@@ -53,7 +53,8 @@ struct People: Sendable {
 
     /// The response with a page for one person only, which no browser caches.
     func answer<PageModel: TemplatePage>(
-        _ page: PageModel, _ refusal: FormRefusal? = nil, at path: SitePath, _ context: SiteContext
+        _ page: PageModel, _ refusal: ValidationErrors? = nil, at path: SitePath,
+        _ context: SiteContext
     ) throws -> Response {
         if let refusal { return try site.refused(page, refusal, context) }
         var response = try site.renderer.response(page, context: context)
@@ -125,14 +126,14 @@ struct People: Sendable {
     }
 
     /// The message and the status for a failed attempt.
-    static func refusal(_ error: SignInError, field: String) -> FormRefusal {
+    static func refusal(_ error: SignInError, field: String) -> ValidationErrors {
         func refusal(
             _ status: HTTPResponse.Status, _ message: String, retryAfter seconds: Int? = nil
-        ) -> FormRefusal {
-            FormRefusal(
+        ) -> ValidationErrors {
+            ValidationErrors(
                 status: status,
                 faults: [
-                    FormFault(
+                    FieldError(
                         field: field, label: field == "code" ? "Code" : "Password",
                         message: message)
                 ],
@@ -142,7 +143,7 @@ struct People: Sendable {
         case .wrong:
             return refusal(.unprocessableContent, "the name or the password is wrong")
         case .wrongCode:
-            return FormRefusal("code", "Code", "it is wrong, or was used already")
+            return ValidationErrors("code", "Code", "it is wrong, or was used already")
         case .late:
             return refusal(.gone, "it took too long; start over")
         case .wait(let seconds):
@@ -180,10 +181,10 @@ extension People {
     ///     page.
     func make<PageModel: TemplatePage>(
         for request: Request, _ context: SiteContext, at path: SitePath, orTell title: String,
-        page: (FormRefusal?) async throws -> PageModel,
+        page: (ValidationErrors?) async throws -> PageModel,
         making make: () async throws -> (json: JSONValue, show: (inout PageModel) -> Void)
     ) async throws -> Response {
-        let refusal: FormRefusal
+        let refusal: ValidationErrors
         do {
             let (json, show) = try await make()
             guard !request.wantsJSON else {
@@ -195,8 +196,8 @@ extension People {
             show(&page)
             return try answer(page, at: path, context)
         } catch let error as AccountError {
-            refusal = FormRefusal(error, field: error.part == .end ? "until" : "name")
-        } catch let error as FormRefusal {
+            refusal = ValidationErrors(error, field: error.part == .end ? "until" : "name")
+        } catch let error as ValidationErrors {
             refusal = error
         }
         guard !request.wantsJSON else { throw refusal.error(title) }

@@ -78,7 +78,7 @@ struct PeopleController: PeopleRoutes {
         let form = try await people.form(of: request)
         let name = form["name"] ?? ""
         let password = form["password"] ?? ""
-        func refuse(_ refusal: FormRefusal) async throws -> Response {
+        func refuse(_ refusal: ValidationErrors) async throws -> Response {
             guard !request.wantsJSON else { throw refusal.error("No person was added") }
             return try await answer(
                 PeoplePage.Typed(name: name, role: form["role"] ?? ""), refusal, ListRequest(),
@@ -95,8 +95,8 @@ struct PeopleController: PeopleRoutes {
             return try await people.signIn(
                 account.name, password: password, then: people.links(.account), request, context)
         } catch let error as AccountError {
-            return try await refuse(FormRefusal(error, field: "\(error.part)"))
-        } catch let refusal as FormRefusal {
+            return try await refuse(ValidationErrors(error, field: "\(error.part)"))
+        } catch let refusal as ValidationErrors {
             return try await refuse(refusal)
         } catch let error as SignInError {
             throw People.refusal(error, field: "password").error("No person was added")
@@ -108,12 +108,12 @@ struct PeopleController: PeopleRoutes {
         let form = try await people.form(of: request)
         do {
             guard let role = try role(in: form) else {
-                throw FormRefusal("role", "Role", "it is missing")
+                throw ValidationErrors("role", "Role", "it is missing")
             }
             try await Submission.changing { try await accounts.change(account.name, to: role) }
             return site.redirect(to: .people, after: request, flash: .personSaved)
         } catch let error as AccountError {
-            throw FormRefusal(error, field: "role").error("The role was not changed")
+            throw ValidationErrors(error, field: "role").error("The role was not changed")
         }
     }
 
@@ -146,7 +146,7 @@ struct PeopleController: PeopleRoutes {
                 detail: "Without accounts, anyone at the machine can do everything. "
                     + "“homeowner user remove” does it there.")
         } catch let error as AccountError {
-            throw FormRefusal(error, field: "role").error("The person was not removed")
+            throw ValidationErrors(error, field: "role").error("The person was not removed")
         }
         await erasePersonalData(context)
         if forgets {
@@ -165,7 +165,7 @@ struct PeopleController: PeopleRoutes {
         var decoder = FormDecoder(form)
         let word = decoder.word("forget", label: "The name", among: ["yes", "no"])
         guard decoder.faults.isEmpty else {
-            throw FormRefusal(faults: decoder.faults).error("The person was not removed")
+            throw ValidationErrors(faults: decoder.faults).error("The person was not removed")
         }
         return word.value == "yes"
     }
@@ -182,7 +182,7 @@ struct PeopleController: PeopleRoutes {
             return site.changed(
                 account.json, at: .people, after: request, flash: .personRestored)
         } catch let error as AccountError {
-            throw FormRefusal(error, field: "name").error("The person cannot be restored")
+            throw ValidationErrors(error, field: "name").error("The person cannot be restored")
         }
     }
 
@@ -197,17 +197,17 @@ struct PeopleController: PeopleRoutes {
         }
     }
 
-    private func role(in form: FormData) throws(FormRefusal) -> Role? {
+    private func role(in form: FormData) throws(ValidationErrors) -> Role? {
         guard let text = form["role"], !text.isEmpty else { return nil }
         guard let role = Role(rawValue: text) else {
-            throw FormRefusal(
+            throw ValidationErrors(
                 "role", "Role", "“\(text.prefix(30))” is not one of owner, member, shop and viewer")
         }
         return role
     }
 
     private func answer(
-        _ typed: PeoplePage.Typed, _ refusal: FormRefusal?, _ view: ListRequest,
+        _ typed: PeoplePage.Typed, _ refusal: ValidationErrors?, _ view: ListRequest,
         notices: [Notice], _ context: SiteContext
     ) async throws -> Response {
         // A request that began before the first account must not see accounts added since.

@@ -61,7 +61,7 @@ struct PeopleFileController: PeopleRoutes {
             "existing", label: "Names that are here", of: Accounts.Existing.self
         ).value
         do {
-            guard decoder.faults.isEmpty else { throw FormRefusal(faults: decoder.faults) }
+            guard decoder.faults.isEmpty else { throw ValidationErrors(faults: decoder.faults) }
             let file = try await Self.file(of: form)
             let taken = try await Submission.changing {
                 try await accounts.take(
@@ -91,9 +91,9 @@ struct PeopleFileController: PeopleRoutes {
     /// The rejection for an error; nil if the form is not the cause.
     ///
     /// - Parameter field: the field of the passphrase.
-    private static func refusal(of error: any Error, _ field: String) -> FormRefusal? {
+    private static func refusal(of error: any Error, _ field: String) -> ValidationErrors? {
         switch error {
-        case let refusal as FormRefusal: refusal
+        case let refusal as ValidationErrors: refusal
         case let error as AccountError: refusal(field, "Passphrase", error.description)
         case let error as SignInError: People.refusal(error, field: field)
         case let error as PeopleFileError:
@@ -108,14 +108,14 @@ struct PeopleFileController: PeopleRoutes {
 
     private static func refusal(
         _ field: String, _ label: String, _ error: PeopleFileError
-    ) -> FormRefusal {
+    ) -> ValidationErrors {
         refusal(field, label, FormText.clause(error.description))
     }
 
     private static func refusal(
         _ field: String, _ label: String, _ message: String
-    ) -> FormRefusal {
-        FormRefusal(field, label, message)
+    ) -> ValidationErrors {
+        ValidationErrors(field, label, message)
     }
 
     private func refuse(
@@ -167,7 +167,7 @@ struct PeopleFilePage: TemplatePage {
 extension PeopleFilePage {
     init(
         _ people: People, isFirst: Bool, existing: Accounts.Existing? = nil,
-        _ refusal: FormRefusal? = nil
+        _ refusal: ValidationErrors? = nil
     ) {
         let links = people.links
         func field(_ name: String) -> FormField { FormField(fault: refusal?.message(for: name)) }

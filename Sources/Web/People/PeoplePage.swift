@@ -45,7 +45,7 @@ struct PeoplePage: TemplatePage {
 extension PeoplePage {
     init(
         _ people: People, _ shown: [Account], isFirst: Bool, _ typed: Typed, notices: [Notice],
-        _ refusal: FormRefusal?
+        _ refusal: ValidationErrors?
     ) {
         let links = people.links
         self.init(

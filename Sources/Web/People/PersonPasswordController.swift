@@ -30,7 +30,8 @@ struct PersonPasswordController: PeopleRoutes {
                     account.name, password: form["newPassword"] ?? "", keeping: device)
             }
         } catch let error as AccountError {
-            return try refuse(account, FormRefusal(error, field: "newPassword"), request, context)
+            return try refuse(
+                account, ValidationErrors(error, field: "newPassword"), request, context)
         } catch let error as SignInError {
             return try refuse(
                 account, People.refusal(error, field: "newPassword"), request, context)
@@ -40,7 +41,7 @@ struct PersonPasswordController: PeopleRoutes {
     }
 
     private func refuse(
-        _ account: Account, _ refusal: FormRefusal, _ request: Request, _ context: SiteContext
+        _ account: Account, _ refusal: ValidationErrors, _ request: Request, _ context: SiteContext
     ) throws -> Response {
         guard !request.wantsJSON else { throw refusal.error("The password was not changed") }
         return try people.answer(
@@ -63,7 +64,7 @@ struct PersonPasswordPage: TemplatePage {
 }
 
 extension PersonPasswordPage {
-    init(_ people: People, _ account: Account, _ refusal: FormRefusal? = nil) {
+    init(_ people: People, _ account: Account, _ refusal: ValidationErrors? = nil) {
         let links = people.links
         self.init(
             layout: people.site.layout(

@@ -49,7 +49,7 @@ struct SecondFactorController: RouteProvider {
     }
 
     private func answer(
-        _ account: Account, _ secret: CodeSecret, _ notices: [Notice], _ refusal: FormRefusal?,
+        _ account: Account, _ secret: CodeSecret, _ notices: [Notice], _ refusal: ValidationErrors?,
         _ context: SiteContext
     ) async throws -> Response {
         let count = try await people.accounts.recoveryCodeCount(of: account)
@@ -83,7 +83,7 @@ struct SecondFactorPage: TemplatePage {
 extension SecondFactorPage {
     init(
         _ people: People, _ account: Account, _ secret: CodeSecret, codesLeft: Int?,
-        _ notices: [Notice], _ refusal: FormRefusal?
+        _ notices: [Notice], _ refusal: ValidationErrors?
     ) {
         let links = people.links
         let text = secret.text

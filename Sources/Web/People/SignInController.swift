@@ -148,7 +148,7 @@ struct SignInPage: TemplatePage {
 
 extension SignInPage {
     init(
-        _ people: People, next: String, name: String = "", _ refusal: FormRefusal? = nil
+        _ people: People, next: String, name: String = "", _ refusal: ValidationErrors? = nil
     ) {
         self.init(
             layout: people.site.layout(title: "Sign in", topic: .people),
@@ -161,7 +161,7 @@ extension SignInPage {
     }
 
     init(
-        _ people: People, next: String, again device: Device, _ refusal: FormRefusal? = nil
+        _ people: People, next: String, again device: Device, _ refusal: ValidationErrors? = nil
     ) {
         self.init(
             layout: people.site.layout(title: "Your password", topic: .people),
@@ -196,7 +196,7 @@ struct SignInCodePage: TemplatePage {
 }
 
 extension SignInCodePage {
-    init(_ people: People, next: String, _ refusal: FormRefusal? = nil) {
+    init(_ people: People, next: String, _ refusal: ValidationErrors? = nil) {
         self.init(
             layout: people.site.layout(title: "Your code", topic: .people),
             path: people.links(.signInCode),

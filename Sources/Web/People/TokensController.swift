@@ -58,7 +58,7 @@ struct TokensController: PeopleRoutes {
 
     private func page(
         _ account: Account, _ form: TokenForm, _ notices: [Notice] = [],
-        refusal: FormRefusal? = nil
+        refusal: ValidationErrors? = nil
     ) async throws -> TokensPage {
         TokensPage(
             people, try await people.accounts.tokens(of: account), of: account, form, notices,

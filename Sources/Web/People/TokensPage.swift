@@ -45,7 +45,7 @@ struct TokensPage: TemplatePage {
 extension TokensPage {
     init(
         _ people: People, _ tokens: [AccessToken], of account: Account, _ form: TokenForm,
-        _ notices: [Notice], _ refusal: FormRefusal?
+        _ notices: [Notice], _ refusal: ValidationErrors?
     ) {
         let links = people.links
         let now = people.site.configuration.now()
@@ -140,11 +140,11 @@ struct TokenForm: Sendable {
         catalog.choices.filter { role.reads($0) }
     }
 
-    /// - Throws: ``FormRefusal`` for invalid input. The accounts check the name and the day.
-    func checked(for role: Role, _ catalog: SectionCatalog) throws(FormRefusal) -> Fields {
-        var faults: [FormFault] = []
+    /// - Throws: ``ValidationErrors`` for invalid input. The accounts check the name and the day.
+    func checked(for role: Role, _ catalog: SectionCatalog) throws(ValidationErrors) -> Fields {
+        var faults: [FieldError] = []
         func refuse(_ field: String, _ label: String, _ message: String) {
-            faults.append(FormFault(field: field, label: label, message: message))
+            faults.append(FieldError(field: field, label: label, message: message))
         }
         if !["read", "write"].contains(access) {
             refuse("access", "May", "“\(access.prefix(30))” is neither read nor write")
@@ -161,7 +161,7 @@ struct TokenForm: Sendable {
         } catch {
             refuse("until", "Until", until.isEmpty ? "enter a value" : error.description)
         }
-        guard faults.isEmpty else { throw FormRefusal(faults: faults) }
+        guard faults.isEmpty else { throw ValidationErrors(faults: faults) }
         return Fields(name: name, writes: access == "write", sections: sections, end: end)
     }
 }

@@ -27,7 +27,7 @@ struct NewPlaceController: RouteProvider {
         var decoder = FormDecoder(form)
         let name = decoder.requiredLine("name", label: "Name", isNew: true, limit: 200)
         return try await site.answer(request, context, orRefuse: "The album was not added") {
-            guard let name = name.value else { throw FormRefusal(faults: decoder.faults) }
+            guard let name = name.value else { throw ValidationErrors(faults: decoder.faults) }
             let number = try await Submission.changing { try await add(name) }
             let places = album.places(.all)
             let place = try await site.household.container.read { records in
@@ -42,8 +42,8 @@ struct NewPlaceController: RouteProvider {
     }
 
     private func add(_ name: String) async throws -> Int64 {
-        func refusal(_ message: String) -> FormRefusal {
-            FormRefusal("name", "Name", message)
+        func refusal(_ message: String) -> ValidationErrors {
+            ValidationErrors("name", "Name", message)
         }
         do {
             return try await album.library.addPlace(named: name)
@@ -56,7 +56,7 @@ struct NewPlaceController: RouteProvider {
         }
     }
 
-    private func page(_ typed: String = "", _ refusal: FormRefusal? = nil) -> RecordFormPage {
+    private func page(_ typed: String = "", _ refusal: ValidationErrors? = nil) -> RecordFormPage {
         let links = album.links
         var field = RecordFormField(
             Self.name, value: typed, shown: nil, options: [], refusal)
@@ -83,7 +83,7 @@ struct PhotoUpload: Sendable {
 
     /// Reads the files of a form.
     ///
-    /// - Throws: ``FormRefusal`` if there is none, there are too many, or one is too large.
+    /// - Throws: ``ValidationErrors`` if there is none, there are too many, or one is too large.
     init(_ form: FormData) throws {
         files = try form.files(
             Self.field, label: "Photos", atMost: Self.mostFiles,
@@ -93,7 +93,7 @@ struct PhotoUpload: Sendable {
     /// Adds all photos, or none if one is unusable.
     ///
     /// - Returns: the numbers of their records.
-    /// - Throws: ``FormRefusal``.
+    /// - Throws: ``ValidationErrors``.
     func add(to place: Int64, _ library: PhotoLibrary) async throws -> [Int64] {
         do {
             return try await Submission.changing {
@@ -101,9 +101,9 @@ struct PhotoUpload: Sendable {
             }
         } catch let unusable as PhotoLibrary.UnusablePhoto {
             let label = files.count > 1 ? "“\(unusable.name)”" : "Photos"
-            throw try FormRefusal(ofPicture: unusable.reason, field: Self.field, label: label)
+            throw try ValidationErrors(ofPicture: unusable.reason, field: Self.field, label: label)
         } catch let error as PhotoSourceError {
-            throw FormRefusal(Self.field, "Photos", error.description)
+            throw ValidationErrors(Self.field, "Photos", error.description)
         }
     }
 }

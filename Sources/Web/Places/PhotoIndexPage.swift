@@ -30,7 +30,7 @@ extension PhotoIndexPage {
     }
 
     /// Shows the faults of an upload.
-    mutating func show(_ refusal: FormRefusal) {
+    mutating func show(_ refusal: ValidationErrors) {
         upload.summary = refusal.summary
         upload.fault = refusal.faults.map { FormText.sentence($0.text) }.joined(separator: " ")
     }

@@ -112,10 +112,10 @@ extension ReminderChoice.Way {
 extension FormData {
     /// The choice of the form; missing fields stay.
     ///
-    /// - Throws: ``FormRefusal``.
+    /// - Throws: ``ValidationErrors``.
     func reminderChoice(
         updating former: ReminderChoice, of role: Role
-    ) throws(FormRefusal) -> ReminderChoice {
+    ) throws(ValidationErrors) -> ReminderChoice {
         var decoder = FormDecoder(self)
         var choice = former
         for way in ReminderChoice.Way.allCases {
@@ -131,7 +131,7 @@ extension FormData {
             decoder.fail("kinds", "Kinds", "“\(kind.prefix(30))” is not one of your kinds")
             break
         }
-        guard decoder.faults.isEmpty else { throw FormRefusal(faults: decoder.faults) }
+        guard decoder.faults.isEmpty else { throw ValidationErrors(faults: decoder.faults) }
         if self["kinds"] != nil { choice.kinds = Set(kinds.compactMap(ReminderKind.init)) }
         choice.givesNames = decoder.flag("givesNames") ?? choice.givesNames
         return choice
@@ -141,8 +141,8 @@ extension FormData {
 extension ReminderServers {
     /// Takes the values of a form; missing fields stay. A password stays only while its server and user do.
     ///
-    /// - Throws: ``FormRefusal``.
-    mutating func take(_ form: FormData) throws(FormRefusal) {
+    /// - Throws: ``ValidationErrors``.
+    mutating func take(_ form: FormData) throws(ValidationErrors) {
         var decoder = FormDecoder(form)
         let former = self
         hour = decoder.number(Self.hour).updating(hour) ?? 7
@@ -164,7 +164,7 @@ extension ReminderServers {
         }
         allowsPrivateAddresses =
             decoder.flag("allowPrivateAddresses") ?? allowsPrivateAddresses
-        guard decoder.faults.isEmpty else { throw FormRefusal(faults: decoder.faults) }
+        guard decoder.faults.isEmpty else { throw ValidationErrors(faults: decoder.faults) }
     }
 
     private mutating func takeMail(from decoder: inout FormDecoder) {

@@ -68,13 +68,13 @@ struct RemindersController: PeopleRoutes {
         return try await answer(request, context, nil, orRefuse: "A test did not arrive") {
             let choice = try await people.accounts.reminderChoice(of: account)
             guard !choice.ways.isEmpty else {
-                throw FormRefusal("email", "E-mail", "choose first where you are reminded")
+                throw ValidationErrors("email", "E-mail", "choose first where you are reminded")
             }
             try tests.note(account, at: site.configuration.now())
             let failures = try await Reminders(site).sendTests(to: choice)
             try FaultList(
                 failures.map { way, reason in
-                    FormFault(
+                    FieldError(
                         field: way.rawValue, label: way.field.label,
                         message: FormText.clause(reason))
                 }
@@ -110,7 +110,7 @@ struct RemindersController: PeopleRoutes {
 
     private func page(
         _ request: Request, _ context: SiteContext, _ form: FormData? = nil,
-        _ refusal: FormRefusal? = nil, notices: [Notice] = []
+        _ refusal: ValidationErrors? = nil, notices: [Notice] = []
     ) async throws -> RemindersPage {
         let account = try people.account(context)
         var servers = site.reminders.value
@@ -161,8 +161,8 @@ private final class ReminderTests: Sendable {
 
     /// Notes a test.
     ///
-    /// - Throws: ``FormRefusal`` with 429 soon after the last one of the person.
-    func note(_ account: Account, at date: Date) throws(FormRefusal) {
+    /// - Throws: ``ValidationErrors`` with 429 soon after the last one of the person.
+    func note(_ account: Account, at date: Date) throws(ValidationErrors) {
         let last = times.withLock { times -> Date? in
             times = times.filter { date.timeIntervalSince($0.value) < Self.pause }
             if let last = times[account.id] { return last }
@@ -171,10 +171,10 @@ private final class ReminderTests: Sendable {
         }
         guard let last else { return }
         let seconds = Int((Self.pause - date.timeIntervalSince(last)).rounded(.up))
-        throw FormRefusal(
+        throw ValidationErrors(
             status: .tooManyRequests,
             faults: [
-                FormFault(
+                FieldError(
                     field: "email", label: "Test",
                     message: "a test was sent just now; the next one can go in \(seconds) seconds")
             ], headers: [.retryAfter: String(seconds)])

@@ -58,7 +58,8 @@ extension RemindersPage {
     ///   - form: a refused form, whose input the page shows.
     init(
         _ site: Site, _ account: Account, _ choice: ReminderChoice, _ servers: ReminderServers,
-        isSetUp: Bool, _ reminders: [ClaimedReminder], _ form: FormData?, _ refusal: FormRefusal?,
+        isSetUp: Bool, _ reminders: [ClaimedReminder], _ form: FormData?,
+        _ refusal: ValidationErrors?,
         notices: [Notice]
     ) {
         let links = site.links

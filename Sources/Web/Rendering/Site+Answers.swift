@@ -15,11 +15,11 @@ extension Site {
     func answer(
         _ request: Request, _ context: SiteContext, orRefuse title: String,
         _ change: () async throws -> Response,
-        showing page: (FormRefusal) async throws -> any TemplatePage
+        showing page: (ValidationErrors) async throws -> any TemplatePage
     ) async throws -> Response {
         do {
             return try await change()
-        } catch let refusal as FormRefusal {
+        } catch let refusal as ValidationErrors {
             guard !request.wantsJSON else { throw refusal.error(title) }
             return try refused(try await page(refusal), refusal, context)
         }
@@ -48,7 +48,7 @@ extension Site {
 
     /// Shows a form again with its faults.
     func refused(
-        _ page: any TemplatePage, _ refusal: FormRefusal, _ context: SiteContext
+        _ page: any TemplatePage, _ refusal: ValidationErrors, _ context: SiteContext
     ) throws -> Response {
         var response = try unsaved(page, status: refusal.status, context)
         response.headers.append(contentsOf: refusal.headers)
@@ -84,14 +84,14 @@ extension Site {
 extension Site {
     /// Changes records; a violated rule of the model, or a duplicate unique value, refuses the form.
     ///
-    /// - Throws: ``FormRefusal`` for such faults, and errors of the closure.
+    /// - Throws: ``ValidationErrors`` for such faults, and errors of the closure.
     func change<T: Sendable>(
         _ body: @escaping @Sendable (ManagedObjectContext) throws -> T
     ) async throws -> T {
         do {
             return try await Submission.changing { try await household.write(body) }
         } catch {
-            throw FormRefusal(ofSaving: error) ?? error
+            throw ValidationErrors(ofSaving: error) ?? error
         }
     }
 }

@@ -15,7 +15,7 @@ struct DeletionQuestion: Sendable {
     struct Refusal: Sendable {
         /// The heading after the record's name: `was sold and stays`.
         let heading: String
-        let fault: FormFault
+        let fault: FieldError
     }
 }
 
@@ -32,12 +32,12 @@ struct DeletionChoice: Sendable {
 extension DeletionChoice {
     /// The chosen option of a form; nil if the field is missing.
     ///
-    /// - Throws: ``FormRefusal`` for an unknown option.
+    /// - Throws: ``ValidationErrors`` for an unknown option.
     func value(in form: FormData) throws -> String? {
         guard let text = form[field], !text.isEmpty else { return nil }
         guard options.contains(where: { $0.value == text }) else {
             let words = options.map(\.value).joined(separator: ", ")
-            throw FormRefusal(field, label, "“\(text.prefix(100))” is not one of \(words)")
+            throw ValidationErrors(field, label, "“\(text.prefix(100))” is not one of \(words)")
         }
         return text
     }

@@ -5,7 +5,7 @@ import Persistence
 extension Resource {
     /// Adds a record.
     ///
-    /// - Throws: ``FormRefusal``; errors of the store.
+    /// - Throws: ``ValidationErrors``; errors of the store.
     func add(_ posted: PostedForm, in context: ManagedObjectContext) throws -> RecordSummary {
         let record = try make(in: context)
         var decoder = posted.decoder
@@ -15,7 +15,7 @@ extension Resource {
 
     /// Updates a record with a form.
     ///
-    /// - Throws: ``FormRefusal``, ``EditConflict``, and a 404.
+    /// - Throws: ``ValidationErrors``, ``EditConflict``, and a 404.
     func update(
         _ number: Int64, _ posted: PostedForm, in context: ManagedObjectContext
     ) throws -> RecordSummary {
@@ -73,7 +73,7 @@ extension Resource {
     /// Deletes a record.
     ///
     /// - Parameter form: the choice for the records that belong to it.
-    /// - Throws: ``FormRefusal``, and a 404.
+    /// - Throws: ``ValidationErrors``, and a 404.
     func delete(
         _ number: Int64, _ form: FormData, in context: ManagedObjectContext
     ) throws -> RecordDeletion {
@@ -82,7 +82,7 @@ extension Resource {
         let (document, next) = (try json(values), list(after: values))
         let undo = try DeletedRecords(record)
         let question = try deletion(of: record, in: context)
-        if let refusal = question.refusal { throw FormRefusal(faults: [refusal.fault]) }
+        if let refusal = question.refusal { throw ValidationErrors(faults: [refusal.fault]) }
         let choice = try question.choice?.value(in: form)
         try delete(record, choosing: choice, in: context)
         try site.household.save(context)

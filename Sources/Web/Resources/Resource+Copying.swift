@@ -48,7 +48,7 @@ extension Resource {
     /// Adds copies of a record from the posted fields. A missing field has the initial text of the
     /// form.
     ///
-    /// - Throws: ``FormRefusal``, and a 404.
+    /// - Throws: ``ValidationErrors``, and a 404.
     func addCopies(
         of number: Int64, _ posted: PostedForm, in context: ManagedObjectContext
     ) throws -> RecordCopies {

@@ -58,7 +58,7 @@ extension Site {
     ///   - gone: the error if it can no longer be undone.
     ///   - body: undoes it, saves, and returns the value for the response; nil if the changed
     ///     records were deleted.
-    /// - Throws: ``FormRefusal`` for faults of the values, and errors of the closure.
+    /// - Throws: ``ValidationErrors`` for faults of the values, and errors of the closure.
     func undo<Change, Value: Sendable>(
         _ log: UndoLog<Change>, _ context: SiteContext, orElse gone: SiteError,
         _ body: @escaping @Sendable (Change, ManagedObjectContext) throws -> Value?

@@ -76,7 +76,7 @@ struct SavedRecord: Sendable {
 extension Shop {
     /// Changes or adds a sale or a quote, and saves it.
     ///
-    /// - Throws: ``FormRefusal`` for faults of the values, and errors of the closure.
+    /// - Throws: ``ValidationErrors`` for faults of the values, and errors of the closure.
     func save<Paper: ShopPaper>(
         _ body: @escaping @Sendable (ManagedObjectContext) throws -> Paper
     ) async throws -> SavedRecord {

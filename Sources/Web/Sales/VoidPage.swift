@@ -27,7 +27,7 @@ struct VoidPage: FormPage {
     var summary = FaultSummary()
     var reason = FormField()
 
-    mutating func show(_ form: FormData, _ refusal: FormRefusal) {
+    mutating func show(_ form: FormData, _ refusal: ValidationErrors) {
         summary = refusal.summary
         reason.show("reason", form, refusal)
     }

@@ -63,7 +63,7 @@ struct ScanController: RouteProvider {
 extension ReadCode {
     /// The codes in the photo of a form.
     ///
-    /// - Throws: ``FormRefusal`` for a photo without codes, and one that cannot be read.
+    /// - Throws: ``ValidationErrors`` for a photo without codes, and one that cannot be read.
     static func inPhoto(
         of form: FormData, _ site: Site, _ context: SiteContext
     ) async throws -> [ReadCode] {
@@ -75,18 +75,19 @@ extension ReadCode {
                 try await site.household.imageProcessor.codes(ofFileAt: files[0].path)
             }
             guard let codes else {
-                throw FormRefusal(
+                throw ValidationErrors(
                     ScanPage.field, ScanPage.label,
                     "this machine lacks ZBar, which reads codes (on Debian: libzbar0)")
             }
             guard !codes.isEmpty else {
-                throw FormRefusal(
+                throw ValidationErrors(
                     ScanPage.field, ScanPage.label,
                     "no code can be read in it; go closer, hold still, and turn on a light")
             }
             return codes.map { ReadCode(text: $0.text, format: $0.format) }
         } catch let error as ImagingError {
-            throw try FormRefusal(ofPicture: error, field: ScanPage.field, label: ScanPage.label)
+            throw try ValidationErrors(
+                ofPicture: error, field: ScanPage.field, label: ScanPage.label)
         }
     }
 }
@@ -127,7 +128,7 @@ enum ScanPurpose {
     static let parameter = RouteParameter(
         "for", "Purpose: items, sale, groceries, or the number of a stocktake",
         .text.with("pattern", "^(items|sale|groceries|[1-9][0-9]*)$"))
-    static let refusal = FormRefusal(
+    static let refusal = ValidationErrors(
         "for", "Purpose", "it is items, sale, groceries, or the number of a stocktake")
 
     /// The address that the only code leads to; nil if the user has to choose one.

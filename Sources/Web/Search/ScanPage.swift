@@ -57,7 +57,7 @@ extension ScanPage {
         }
     }
 
-    mutating func refuse(_ refusal: FormRefusal) {
+    mutating func refuse(_ refusal: ValidationErrors) {
         photoFault = refusal.message(for: Self.field) ?? ""
         summaryOfFaults = FaultSummary(refusal.faults, linkingTo: [Self.field])
     }

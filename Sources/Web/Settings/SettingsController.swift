@@ -53,7 +53,7 @@ struct SettingsController: SalesRoutes {
         return try await site.answer(request, context, orRefuse: "The settings were not saved") {
             var decoder = FormDecoder(form)
             let start: FieldUpdate<StartAnswer> = decoder.choice("start", label: "Start")
-            guard decoder.faults.isEmpty else { throw FormRefusal(faults: decoder.faults) }
+            guard decoder.faults.isEmpty else { throw ValidationErrors(faults: decoder.faults) }
             if start.value != .skip { try await save(form) }
             if start.value != nil { try site.settings.start() }
             guard start.value == nil || request.wantsJSON else {
@@ -77,12 +77,12 @@ struct SettingsController: SalesRoutes {
 
     /// Saves the submitted settings; missing fields stay.
     ///
-    /// - Throws: ``FormRefusal``, and errors of the store and the file.
+    /// - Throws: ``ValidationErrors``, and errors of the store and the file.
     private func save(_ form: FormData) async throws {
         var decoder = FormDecoder(form)
         let name = decoder.line(
             "household", label: "Name", limit: HouseholdSettings.longestName)
-        guard decoder.faults.isEmpty else { throw FormRefusal(faults: decoder.faults) }
+        guard decoder.faults.isEmpty else { throw ValidationErrors(faults: decoder.faults) }
         // The shop's record has currency, region and country; unchanged values, or no country, do
         // not create one.
         var profile = form

@@ -90,7 +90,7 @@ extension SettingsPage {
     }
 
     /// Shows the input with its faults.
-    mutating func show(_ form: FormData, _ refusal: FormRefusal) {
+    mutating func show(_ form: FormData, _ refusal: ValidationErrors) {
         household = FormField(
             form["household"] ?? household.value, fault: refusal.message(for: "household"))
         currency = FormField(

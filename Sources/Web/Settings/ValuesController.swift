@@ -45,7 +45,7 @@ struct ValuesController: InventoryRoutes {
     }
 
     /// The value of a dollar in the household's currency.
-    private static func rate(_ form: FormData) throws(FormRefusal) -> Decimal {
+    private static func rate(_ form: FormData) throws(ValidationErrors) -> Decimal {
         let text = (form["rate"] ?? "").trimmingCharacters(in: .whitespaces)
         guard let rate = DecimalNumber.parse(text, by: form.region) else {
             throw refusal(
@@ -60,8 +60,8 @@ struct ValuesController: InventoryRoutes {
         return rate
     }
 
-    private static func refusal(_ message: String) -> FormRefusal {
-        FormRefusal("rate", "Rate", message)
+    private static func refusal(_ message: String) -> ValidationErrors {
+        ValidationErrors("rate", "Rate", message)
     }
 
     private func keep(_ request: Request, _ context: SiteContext) async throws -> Response {
@@ -139,7 +139,7 @@ extension ValuesPage {
     }
 
     /// Shows the input with its faults.
-    mutating func show(_ form: FormData, _ refusal: FormRefusal) {
+    mutating func show(_ form: FormData, _ refusal: ValidationErrors) {
         values.rate = FormField(form["rate"] ?? "", fault: refusal.message(for: "rate"))
         summary = refusal.summary
     }

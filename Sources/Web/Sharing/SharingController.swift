@@ -66,7 +66,7 @@ struct SharingController: PeopleRoutes {
 
     private func page(
         _ account: Account, _ form: SharingForm, _ notices: [Notice] = [],
-        refusal: FormRefusal? = nil
+        refusal: ValidationErrors? = nil
     ) async throws -> SharingPage {
         let names = try await lists.inventory.names()
         return SharingPage(people, try await links(of: account), form, notices, refusal) {

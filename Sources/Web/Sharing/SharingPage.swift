@@ -34,7 +34,7 @@ struct SharingPage: TemplatePage {
 extension SharingPage {
     init(
         _ people: People, _ all: [SharedLink], _ form: SharingForm, _ notices: [Notice],
-        _ refusal: FormRefusal?, text: (_ address: String) -> String
+        _ refusal: ValidationErrors?, text: (_ address: String) -> String
     ) {
         let links = people.links
         let now = people.site.configuration.now()
@@ -91,15 +91,15 @@ struct SharingForm: Sendable {
 
     /// The list's address on the site, and the expiry.
     ///
-    /// - Throws: ``FormRefusal`` for invalid input.
+    /// - Throws: ``ValidationErrors`` for invalid input.
     func checked(_ site: Site, _ lists: SharedLists) throws -> (address: String, end: Date) {
-        var faults: [FormFault] = []
+        var faults: [FieldError] = []
         var end = Date.distantPast
         do {
             end = try CalendarDay(parsing: until).end()
         } catch {
             faults.append(
-                FormFault(
+                FieldError(
                     field: "until", label: "Until",
                     message: until.isEmpty ? "enter a value" : error.description))
         }
@@ -111,11 +111,11 @@ struct SharingForm: Sendable {
             ?? addressOfItems(site)
         if address == nil {
             faults.append(
-                FormFault(
+                FieldError(
                     field: "list", label: "List",
                     message: "this list cannot be shared; press “Share” on one that can"))
         }
-        guard faults.isEmpty, let address else { throw FormRefusal(faults: faults) }
+        guard faults.isEmpty, let address else { throw ValidationErrors(faults: faults) }
         return (address, end)
     }
 

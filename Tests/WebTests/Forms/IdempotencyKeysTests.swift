@@ -40,14 +40,14 @@ struct IdempotencyKeysTests {
                 second = Task { try await site.idempotently(sent, at: "name") { "second" } }
                 // It waits now, or arrives after the refusal. Repeated yields take seconds beside other tests.
                 try await Task.sleep(for: .milliseconds(50))
-                throw FormRefusal(faults: [])
+                throw ValidationErrors(faults: [])
             }
         } catch {
-            #expect(error is FormRefusal)
+            #expect(error is ValidationErrors)
         }
 
         #expect(try await second?.value == "second")
-        await #expect(throws: FormRefusal.self) {
+        await #expect(throws: ValidationErrors.self) {
             _ = try await site.idempotently(sent, at: "name") { "third" }
         }
         try household.close()

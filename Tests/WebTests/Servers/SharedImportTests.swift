@@ -85,12 +85,12 @@ struct SharedImportTests {
     func endings() async throws {
         try await withJobs { first, second, _ in
             try first.begin(Self.token, at: .everything, named: "x.csv") { _ in
-                throw FormRefusal(
+                throw ValidationErrors(
                     status: .contentTooLarge,
-                    faults: [FormFault(field: "file", label: "File", message: "is too large")])
+                    faults: [FieldError(field: "file", label: "File", message: "is too large")])
             }
             try await second.end(of: Self.token, at: .everything)
-            let refusal = try #require(throws: FormRefusal.self) {
+            let refusal = try #require(throws: ValidationErrors.self) {
                 try second.take(Self.token, at: .everything)
             }
             #expect(refusal.status == .contentTooLarge)

@@ -25,7 +25,7 @@ struct AssetTypeMergeController: InventoryRoutes {
                 let target = into.isEmpty ? nil : try chosenType(into, of: type, in: records)
                 return try AssetTypeMergePage(type, into: target, types, in: records)
             }
-        } catch let refusal as FormRefusal {
+        } catch let refusal as ValidationErrors {
             return try site.refused(await page(number, refusal), refusal, context)
         }
     }
@@ -83,7 +83,9 @@ struct AssetTypeMergeController: InventoryRoutes {
             flash: .assetTypesSeparated)
     }
 
-    private func page(_ number: Int64, _ refusal: FormRefusal) async throws -> AssetTypeMergePage {
+    private func page(
+        _ number: Int64, _ refusal: ValidationErrors
+    ) async throws -> AssetTypeMergePage {
         try await site.household.container.read { records in
             var page = try AssetTypeMergePage(
                 types.existing(number, in: records), into: nil, types, in: records)
@@ -95,7 +97,7 @@ struct AssetTypeMergeController: InventoryRoutes {
 
     /// The type that a form selects.
     ///
-    /// - Throws: ``FormRefusal`` if there is none, or it is the type itself.
+    /// - Throws: ``ValidationErrors`` if there is none, or it is the type itself.
     private func chosenType(
         _ text: String, of type: AssetType, in context: ManagedObjectContext
     ) throws -> AssetType {
@@ -103,15 +105,15 @@ struct AssetTypeMergeController: InventoryRoutes {
         form.append(FormData.Field(name: "into", value: text))
         var decoder = FormDecoder(form)
         let posted = decoder.id("into", label: "Merge", of: "type")
-        guard decoder.faults.isEmpty else { throw FormRefusal(faults: decoder.faults) }
-        func refusal(_ message: String) -> FormRefusal {
-            FormRefusal("into", "Merge", message)
+        guard decoder.faults.isEmpty else { throw ValidationErrors(faults: decoder.faults) }
+        func refusal(_ message: String) -> ValidationErrors {
+            ValidationErrors("into", "Merge", message)
         }
         guard let number = posted.value else {
             throw refusal("choose the type that the items move to")
         }
         guard let target = try AssetType.find(Int64(number), in: context) else {
-            throw FormRefusal(faults: [.unknownType("into", number)])
+            throw ValidationErrors(faults: [.unknownType("into", number)])
         }
         guard target !== type else { throw refusal("a type cannot be merged with itself") }
         return target

@@ -64,7 +64,7 @@ extension CareTaskShowPage {
     }
 
     /// Shows the input and its faults.
-    mutating func show(_ form: FormData, _ refusal: FormRefusal) {
+    mutating func show(_ form: FormData, _ refusal: ValidationErrors) {
         func field(_ name: String) -> FormField {
             FormField(form[name] ?? "", fault: refusal.message(for: name))
         }

@@ -33,7 +33,7 @@ struct ItemCopiesController: InventoryRoutes {
     }
 
     private func page(
-        _ key: UUID, _ posted: FormData? = nil, _ refusal: FormRefusal? = nil
+        _ key: UUID, _ posted: FormData? = nil, _ refusal: ValidationErrors? = nil
     ) async throws -> ItemFormPage {
         try await inventory.household.container.read { records in
             let record = try inventory.item(key, in: records)
@@ -107,7 +107,7 @@ extension Inventory {
     /// Adds copies of an item from the posted fields. A missing field has the initial text of the
     /// form.
     ///
-    /// - Throws: ``FormRefusal``, and a 404.
+    /// - Throws: ``ValidationErrors``, and a 404.
     fileprivate func addCopies(
         of key: UUID, _ posted: FormData, in context: ManagedObjectContext
     ) throws -> [Item] {
@@ -127,7 +127,7 @@ extension Inventory {
             do {
                 try ItemInput(PostedForm(form), photo: UploadedPhoto(), isNew: true)
                     .apply(to: copy, in: context)
-            } catch let refusal as FormRefusal {
+            } catch let refusal as ValidationErrors {
                 faults.add(refusal.faults)
             }
             try faults.check()

@@ -9,7 +9,7 @@ struct ItemDetailsInput {
     let context: ManagedObjectContext
 
     /// The faults of the form.
-    var faults: [FormFault] { decoder.faults }
+    var faults: [FieldError] { decoder.faults }
 
     init(_ posted: PostedForm, _ item: Item, in context: ManagedObjectContext) {
         decoder = posted.decoder

@@ -16,7 +16,7 @@ struct DocumentUpload: Sendable {
 
     /// Reads the files of a form and checks their content.
     ///
-    /// - Throws: ``FormRefusal`` if there is none, there are too many, or one is not accepted.
+    /// - Throws: ``ValidationErrors`` if there is none, there are too many, or one is not accepted.
     init(_ form: FormData, _ household: Household, _ context: SiteContext) async throws {
         let files = try form.files(
             Self.field, label: "File", atMost: Self.mostFiles,
@@ -24,7 +24,7 @@ struct DocumentUpload: Sendable {
         var decoder = FormDecoder(form)
         let kind: FieldUpdate<DocumentKind> = decoder.choice("kind", label: "Kind")
         let name = decoder.line("name", label: "Name", limit: 200).value
-        guard decoder.faults.isEmpty else { throw FormRefusal(faults: decoder.faults) }
+        guard decoder.faults.isEmpty else { throw ValidationErrors(faults: decoder.faults) }
         for file in files {
             documents.append(
                 (
@@ -45,7 +45,7 @@ struct DocumentUpload: Sendable {
                 try await household.imageProcessor.document(ofFileAt: file.path)
             }
         } catch let error as ImagingError {
-            throw try FormRefusal(ofDocument: error, named: file.fileName, field: field)
+            throw try ValidationErrors(ofDocument: error, named: file.fileName, field: field)
         }
         let checksum = try await NIOThreadPool.singleton.runIfActive {
             try FileChecksum(ofFileAt: file.path)
@@ -58,12 +58,12 @@ struct DocumentUpload: Sendable {
             byteCount: file.byteCount, checksum: checksum, thumbnail: judged.thumbnail)
     }
 
-    static func refusal(_ message: String) -> FormRefusal {
-        FormRefusal(field, "File", message)
+    static func refusal(_ message: String) -> ValidationErrors {
+        ValidationErrors(field, "File", message)
     }
 }
 
-extension FormRefusal {
+extension ValidationErrors {
     /// The rejection of a file as a document.
     ///
     /// - Throws: the error itself if the file is not the cause.
@@ -78,6 +78,6 @@ extension FormRefusal {
                 "it is \(ByteCount.text(size)); at most \(ByteCount.text(limit)) are accepted"
         default: return
         }
-        faults = faults.map { FormFault(field: $0.field, label: $0.label, message: message) }
+        faults = faults.map { FieldError(field: $0.field, label: $0.label, message: message) }
     }
 }

@@ -205,7 +205,7 @@ extension String {
 extension Inventory {
     /// Adds all documents to an item, or none.
     ///
-    /// - Throws: ``FormRefusal``, and a 404.
+    /// - Throws: ``ValidationErrors``, and a 404.
     func add(_ upload: DocumentUpload, to key: UUID) async throws -> [DocumentValues] {
         try await site.change { context in
             let item = try item(key, in: context)

@@ -44,7 +44,7 @@ struct DocumentForm: Sendable {
     }
 
     /// Shows the faults.
-    mutating func show(_ refusal: FormRefusal) {
+    mutating func show(_ refusal: ValidationErrors) {
         summary = refusal.summary
         fault = refusal.message(for: DocumentUpload.field) ?? ""
     }

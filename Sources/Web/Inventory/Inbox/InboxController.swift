@@ -250,7 +250,7 @@ struct InboxController: InventoryRoutes {
     }
 
     private func page(
-        _ refusal: FormRefusal, _ choice: InboxChoice, typed: String, _ number: Int64?
+        _ refusal: ValidationErrors, _ choice: InboxChoice, typed: String, _ number: Int64?
     ) async throws -> InboxPage {
         var shown = try await site.household.container.read { records in
             try page(choice, in: records)

@@ -79,7 +79,7 @@ extension InboxPage {
     }
 
     /// Shows the fault of a name in the field of its draft.
-    mutating func refuse(_ refusal: FormRefusal, _ typed: String, draft number: Int64?) {
+    mutating func refuse(_ refusal: ValidationErrors, _ typed: String, draft number: Int64?) {
         if let number, let index = drafts.firstIndex(where: { $0.number == "\(number)" }) {
             for other in drafts.indices { drafts[other].hasFocus = false }
             drafts[index].name = FormField(typed, fault: refusal.message(for: "itemName"))

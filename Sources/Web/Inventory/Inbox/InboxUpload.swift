@@ -37,7 +37,7 @@ struct InboxUpload: Sendable {
     /// The usable photos of a form; at least one is needed.
     ///
     /// - Parameter opening: the task of ``open(_:_:)`` for the form.
-    /// - Throws: ``FormRefusal``, and errors that are not caused by the pictures.
+    /// - Throws: ``ValidationErrors``, and errors that are not caused by the pictures.
     init(_ form: FormData, _ opening: Task<Opened, any Error>) async throws {
         let files = try form.files(
             Self.field, label: "Photos", atMost: Self.mostFiles,
@@ -45,8 +45,8 @@ struct InboxUpload: Sendable {
             besideOversized: true)
         let oversized = form.oversizedFiles.filter { $0.fieldName == Self.field }
         let isOne = files.count + oversized.count == 1
-        func refusal(_ error: Unopened) throws -> FormRefusal {
-            try FormRefusal(
+        func refusal(_ error: Unopened) throws -> ValidationErrors {
+            try ValidationErrors(
                 ofPicture: error.reason, field: Self.field,
                 label: isOne ? "Photos" : "“\(error.file.fileName)”")
         }
@@ -58,7 +58,7 @@ struct InboxUpload: Sendable {
         }
         photos = opened.compactMap { try? $0.get() }
         let refusals =
-            try opened.compactMap { result -> FormRefusal? in
+            try opened.compactMap { result -> ValidationErrors? in
                 guard case .failure(let error) = result else { return nil }
                 return try refusal(error)
             } + oversized.map { $0.refusal(label: "“\($0.fileName)”") }

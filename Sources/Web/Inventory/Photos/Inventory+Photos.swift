@@ -5,7 +5,7 @@ import Persistence
 extension Inventory {
     /// Appends all photos to those of an item, or none.
     ///
-    /// - Throws: ``FormRefusal``, and a 404.
+    /// - Throws: ``ValidationErrors``, and a 404.
     func add(_ upload: ItemPhotosUpload, to key: UUID) async throws -> [ItemPhotoValues] {
         try await site.change { context in
             let item = try item(key, in: context)
@@ -60,7 +60,7 @@ extension Inventory {
 
     /// Sets the caption of a photo.
     ///
-    /// - Throws: ``FormRefusal``, and a 404.
+    /// - Throws: ``ValidationErrors``, and a 404.
     func setCaption(
         _ caption: FieldUpdate<String>, ofPhoto number: Int64
     ) async throws

@@ -21,7 +21,7 @@ struct ItemPhotosPage: TemplatePage {
     var jsonPath: String
 
     /// Shows the faults of the form.
-    mutating func show(_ refusal: FormRefusal) {
+    mutating func show(_ refusal: ValidationErrors) {
         summary = refusal.summary
         fault = refusal.message(for: ItemPhotosUpload.field) ?? ""
     }

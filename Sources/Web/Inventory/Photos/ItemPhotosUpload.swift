@@ -20,7 +20,7 @@ struct ItemPhotosUpload: Sendable {
 
     /// Opens the pictures of a form.
     ///
-    /// - Throws: ``FormRefusal`` if there is none, there are too many, or one is unusable.
+    /// - Throws: ``ValidationErrors`` if there is none, there are too many, or one is unusable.
     init(_ form: FormData, _ household: Household, _ context: SiteContext) async throws {
         let files = try form.files(
             Self.field, label: "Photos", atMost: Self.mostFiles,
@@ -30,7 +30,7 @@ struct ItemPhotosUpload: Sendable {
                 photos.append(try await Self.photo(file, household, context))
             } catch let error as ImagingError {
                 let label = files.count == 1 ? "Photos" : "“\(file.fileName.prefix(100))”"
-                throw try FormRefusal(ofPicture: error, field: Self.field, label: label)
+                throw try ValidationErrors(ofPicture: error, field: Self.field, label: label)
             }
         }
     }
@@ -45,7 +45,7 @@ struct ItemPhotosUpload: Sendable {
         return Photo(file: file, thumbnail: thumbnail.png, captureDate: details.takenAt?.stored)
     }
 
-    static func refusal(_ message: String) -> FormRefusal {
-        FormRefusal(field, "Photos", message)
+    static func refusal(_ message: String) -> ValidationErrors {
+        ValidationErrors(field, "Photos", message)
     }
 }

@@ -40,7 +40,7 @@ struct ReportController: InventoryRoutes {
     }
 
     private func refuse(
-        _ asked: ReportRequest, _ faults: [FormFault], _ context: SiteContext
+        _ asked: ReportRequest, _ faults: [FieldError], _ context: SiteContext
     ) async throws -> Response {
         var page = ReportPage(asked, inventory, try await inventory.names())
         page.refuse(faults)
@@ -75,7 +75,7 @@ struct ReportController: InventoryRoutes {
 /// The report in an address.
 struct ReportRequest: Sendable {
     let query: ListQuery
-    let faults: [FormFault]
+    let faults: [FieldError]
 
     static let parameters = ListParameters(
         sortKeys: [],
@@ -102,7 +102,7 @@ struct ReportRequest: Sendable {
             query: text, Self.parameters, by: region)
         query = result.query
         let fault = query.day("asOf").flatMap(ReportScope.fault(ofDay:)).map {
-            FormFault(field: "asOf", label: "As of", message: $0)
+            FieldError(field: "asOf", label: "As of", message: $0)
         }
         faults = result.faults + (fault.map { [$0] } ?? [])
     }

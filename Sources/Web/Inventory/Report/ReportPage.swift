@@ -124,7 +124,7 @@ extension ReportPage {
     }
 
     /// Shows the faults of an address.
-    mutating func refuse(_ faults: [FormFault]) {
+    mutating func refuse(_ faults: [FieldError]) {
         summaryOfFaults = FaultSummary(faults.map(\.link))
         let fault = faults.first { $0.field == "asOf" }
         asOf = FormField(asOf.value, fault: fault.map { FormText.sentence($0.message) })

@@ -62,7 +62,7 @@ struct ItemSelection: Sendable {
         try Self.check(decoder.faults)
     }
 
-    private static func check(_ faults: [FormFault]) throws(SiteError) {
+    private static func check(_ faults: [FieldError]) throws(SiteError) {
         guard faults.isEmpty else {
             throw .unprocessable("The items were not changed", faults: faults)
         }

@@ -122,7 +122,7 @@ extension StocktakeShowPage {
     }
 
     /// Shows what was typed, with what is wrong with it.
-    mutating func show(_ form: FormData, _ refusal: FormRefusal) {
+    mutating func show(_ form: FormData, _ refusal: ValidationErrors) {
         faults = refusal.summary
         code.show("code", form, refusal)
         quantity.show("quantity", form, refusal)

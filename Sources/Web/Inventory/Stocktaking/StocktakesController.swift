@@ -112,7 +112,7 @@ struct StocktakesController: InventoryRoutes {
         var key = decoder.uuid("sighting", label: "Sighting")
         if let key, let former = try Sighting.find(key, in: records) {
             guard former.stocktake === stocktake else {
-                throw FormRefusal("sighting", "Sighting", "it belongs to another stocktake")
+                throw ValidationErrors("sighting", "Sighting", "it belongs to another stocktake")
             }
             return try NotedSighting.all([(former, true)], in: stocktake, records)
         }
@@ -135,7 +135,7 @@ struct StocktakesController: InventoryRoutes {
         let now = site.household.now()
         let date = now.addingTimeInterval(-Double(waited ?? 0) / 1000)
         func see(_ thing: SeenThing) throws -> (sighting: Sighting, isAgain: Bool) {
-            let noted = try FormRefusal.asking("Quantity") {
+            let noted = try ValidationErrors.asking("Quantity") {
                 try stocktake.see(
                     thing, key: key ?? UUID(), quantity: quantity, at: location,
                     on: max(date, stocktake.startedAt ?? date), addedAt: now, in: records)
@@ -160,7 +160,7 @@ struct StocktakesController: InventoryRoutes {
             noted.append(try see(thing))
         }
         guard !noted.isEmpty else {
-            throw FormRefusal("code", "Code", "scan or type what is there")
+            throw ValidationErrors("code", "Code", "scan or type what is there")
         }
         if records.hasChanges { try site.household.save(records) }
         return try NotedSighting.all(noted, in: stocktake, records)
@@ -268,7 +268,7 @@ struct StocktakesController: InventoryRoutes {
         return try await change(request, context, flash: .stocktakeClosed) {
             stocktake, records in
             try check(viewer, mayChangeStockOf: stocktake)
-            try FormRefusal.asking("Stock") {
+            try ValidationErrors.asking("Stock") {
                 try stocktake.close(
                     at: site.household.now(), countingMissing: missing, in: records)
             }
@@ -280,7 +280,7 @@ struct StocktakesController: InventoryRoutes {
         return try await change(request, context, flash: .stocktakeReopened) {
             stocktake, records in
             try check(viewer, mayChangeStockOf: stocktake)
-            try FormRefusal.asking("Stocktake") {
+            try ValidationErrors.asking("Stocktake") {
                 try stocktake.reopen(at: site.household.now(), in: records)
             }
         }
@@ -303,7 +303,7 @@ struct StocktakesController: InventoryRoutes {
             return try await ResourceActions(stocktakes).change(request, flash: flash) {
                 records in try stocktakes.change(number, in: records) { try body($0, records) }
             }
-        } catch let refusal as FormRefusal {
+        } catch let refusal as ValidationErrors {
             throw refusal.error("Nothing was changed")
         }
     }

@@ -98,7 +98,7 @@ extension ResourceActions {
     /// Changes a record and answers with it.
     ///
     /// - Parameter body: changes the record and saves it.
-    /// - Throws: ``FormRefusal``, and errors of the closure.
+    /// - Throws: ``ValidationErrors``, and errors of the closure.
     func change(
         _ request: Request, flash: FlashMessage,
         _ body: @escaping @Sendable (ManagedObjectContext) throws -> RecordSummary

@@ -12,7 +12,7 @@ extension ResourceActions {
     }
 
     private func copyPage(
-        _ number: Int64, _ posted: PostedForm? = nil, _ refusal: FormRefusal? = nil
+        _ number: Int64, _ posted: PostedForm? = nil, _ refusal: ValidationErrors? = nil
     ) async throws -> RecordFormPage {
         try await site.household.container.read { records in
             let (record, texts) = try resource.copy(of: number, in: records)

@@ -9,7 +9,8 @@ enum CopyCount {
     /// The field in the form of a copy.
     ///
     /// - Parameter typed: the input; nil for a new form.
-    static func field(_ typed: String? = nil, _ refusal: FormRefusal? = nil) -> RecordFormField {
+    static func field(_ typed: String? = nil, _ refusal: ValidationErrors? = nil) -> RecordFormField
+    {
         RecordFormField(
             description, value: typed ?? "1", shown: nil, options: [], refusal)
     }

@@ -24,7 +24,8 @@ extension RecordForm {
     ///   - posted: the rejected input, if any.
     init(
         new resource: any Resource, options: [String: [SelectOption]],
-        texts: [String: String] = [:], _ posted: PostedForm? = nil, _ refusal: FormRefusal? = nil
+        texts: [String: String] = [:], _ posted: PostedForm? = nil,
+        _ refusal: ValidationErrors? = nil
     ) {
         let path = resource.links(resource.paths.list)
         self.init(
@@ -43,7 +44,7 @@ extension RecordForm {
     init(
         copying record: RecordSummary, _ resource: any Resource,
         options: [String: [SelectOption]], texts: [String: String], _ posted: PostedForm? = nil,
-        _ refusal: FormRefusal? = nil
+        _ refusal: ValidationErrors? = nil
     ) {
         self.init(new: resource, options: options, texts: texts, posted, refusal)
         path = resource.links(resource.paths.copy(record.number))
@@ -61,7 +62,7 @@ extension RecordForm {
 
     /// The rejected form with its input and its initial texts.
     init(
-        _ state: RecordState, _ posted: PostedForm, _ refusal: FormRefusal,
+        _ state: RecordState, _ posted: PostedForm, _ refusal: ValidationErrors,
         _ resource: any Resource
     ) {
         self.init(state, resource, refusal) { field in
@@ -92,7 +93,7 @@ extension RecordForm {
     }
 
     private init(
-        _ state: RecordState, _ resource: any Resource, _ refusal: FormRefusal? = nil,
+        _ state: RecordState, _ resource: any Resource, _ refusal: ValidationErrors? = nil,
         _ content: (FieldDescription) -> (value: String, shown: String)
     ) {
         self.init(

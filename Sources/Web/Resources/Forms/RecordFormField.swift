@@ -44,7 +44,7 @@ extension RecordFormField {
     /// - Parameter shown: the initial text in the form of an existing record.
     init(
         _ field: FieldDescription, value: String, shown: String?, options: [SelectOption],
-        _ refusal: FormRefusal?
+        _ refusal: ValidationErrors?
     ) {
         self.init(
             name: field.name, label: field.label, value: value,
@@ -76,7 +76,7 @@ extension RecordFormField {
         newLocation.fault = refusal?.message(for: newLocation.name) ?? ""
     }
 
-    private mutating func show(_ found: FormFault?) {
+    private mutating func show(_ found: FieldError?) {
         if let found {
             fault = FormText.sentence(found.message)
             readings = found.readings.map {

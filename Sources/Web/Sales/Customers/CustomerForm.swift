@@ -107,7 +107,7 @@ extension CustomerForm {
     }
 
     /// Shows the input and its faults, without the number of a card.
-    mutating func show(_ typed: FormData, _ refusal: FormRefusal?) {
+    mutating func show(_ typed: FormData, _ refusal: ValidationErrors?) {
         name.show("name", typed, refusal)
         emailid.show("emailid", typed, refusal)
         contactno.show("contactno", typed, refusal)
@@ -182,7 +182,7 @@ extension Shop {
 }
 
 extension CardForm {
-    fileprivate mutating func show(_ typed: FormData, _ refusal: FormRefusal?) {
+    fileprivate mutating func show(_ typed: FormData, _ refusal: ValidationErrors?) {
         number.fault = refusal?.message(for: "number") ?? ""
         if typed.hadCardNumber {
             number.hint = "Type the number again: it is never stored"
@@ -225,7 +225,7 @@ extension AddressField {
     }
 
     /// Shows the input and its faults.
-    mutating func show(_ typed: FormData, _ refusal: FormRefusal?) {
+    mutating func show(_ typed: FormData, _ refusal: ValidationErrors?) {
         for index in parts.indices {
             let name = parts[index].name
             parts[index].value = typed[name] ?? parts[index].value

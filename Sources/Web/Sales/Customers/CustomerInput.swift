@@ -20,7 +20,7 @@ struct CustomerInput: Sendable {
     private let card: CardInput
     /// The version that the form was filled from; nil if the last write wins.
     private let version: Int64?
-    private let faults: [FormFault]
+    private let faults: [FieldError]
 
     /// The fields of the form.
     ///
@@ -71,7 +71,7 @@ struct CustomerInput: Sendable {
     var asksForLine: Bool { posted.typed["add"] != nil && posted.typed.cardFaults.isEmpty }
 
     /// The rejection with the field names of the posted form.
-    func asPosted(_ refusal: FormRefusal) -> FormRefusal {
+    func asPosted(_ refusal: ValidationErrors) -> ValidationErrors {
         guard hasPlainLine else { return refusal }
         var plain = refusal
         plain.faults = refusal.faults.map(\.withPlainName)
@@ -80,7 +80,7 @@ struct CustomerInput: Sendable {
 
     /// Makes the customer with the first sale.
     ///
-    /// - Throws: ``FormRefusal`` with all faults of the form.
+    /// - Throws: ``ValidationErrors`` with all faults of the form.
     func makeCustomer(in context: ManagedObjectContext) throws -> Customer {
         let customer = try Customer.add(details(nil), card: card.updating(nil), in: context)
         try contact.apply(to: customer, in: context)
@@ -101,7 +101,7 @@ struct CustomerInput: Sendable {
 
     /// Sets the posted values of a customer.
     ///
-    /// - Throws: ``FormRefusal`` with all faults of the form.
+    /// - Throws: ``ValidationErrors`` with all faults of the form.
     func apply(to customer: Customer, in context: ManagedObjectContext) throws {
         let kept = customer.creditCard?.details
         customer.take(details(customer))
@@ -170,11 +170,11 @@ struct CardInput: Sendable {
     }
 
     /// Name and month need the number of a card.
-    func faults(keeping kept: CardDetails?) -> [FormFault] {
+    func faults(keeping kept: CardDetails?) -> [FieldError] {
         let hasDetails = holder.value != nil || expiry.value != nil
         guard hasDetails, !hadNumber, kept == nil, !isRemoved else { return [] }
         return [
-            FormFault(
+            FieldError(
                 field: "number", label: FormText.label(of: "number"),
                 message: "enter it to keep the card, or clear the other fields of the card")
         ]
@@ -236,21 +236,21 @@ extension FormData {
     var hasFaultInLines: Bool { cardFaults.contains { $0.field.hasPrefix("lines[") } }
 }
 
-extension FormFault {
+extension FieldError {
     /// The fault of a customer without a sale, in the words of the model.
-    static let missingSale = FormFault(
+    static let missingSale = FieldError(
         field: "sales", label: "Purchases",
         message: "add at least one product")
 
     /// The fault of a line under the plain name of its field.
-    var withPlainName: FormFault { named(plainNames) { SaleLineReader.name(0, $0) } }
+    var withPlainName: FieldError { named(plainNames) { SaleLineReader.name(0, $0) } }
 
     /// The fault under a plain name of its field.
     ///
     /// - Parameter numbered: returns the name of the field in a form with several.
-    func named(_ names: [String], from numbered: (String) -> String) -> FormFault {
+    func named(_ names: [String], from numbered: (String) -> String) -> FieldError {
         guard let name = names.first(where: { numbered($0) == field }) else { return self }
-        return FormFault(
+        return FieldError(
             field: name, label: FormText.label(of: name), message: message, readings: readings)
     }
 }

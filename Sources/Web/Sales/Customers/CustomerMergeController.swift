@@ -22,7 +22,7 @@ struct CustomerMergeController: SalesRoutes {
                 do {
                     let other = try shop.otherCustomer(other, than: customer, in: records)
                     return try CustomerMergeQuestionPage(customer, into: other, shop, in: records)
-                } catch let refusal as FormRefusal {
+                } catch let refusal as ValidationErrors {
                     throw refusal.error("The customers cannot be merged")
                 }
             }
@@ -61,7 +61,7 @@ struct CustomerMergeController: SalesRoutes {
 extension Shop {
     /// Moves the sales of a customer to the chosen one, and deletes the former. Returns the latter.
     ///
-    /// - Throws: ``FormRefusal``, and a 404.
+    /// - Throws: ``ValidationErrors``, and a 404.
     fileprivate func mergeCustomer(_ number: Int64, _ form: FormData) async throws -> CustomerValues
     {
         var decoder = FormDecoder(form)
@@ -69,7 +69,7 @@ extension Shop {
         let faults = decoder.faults
         return try await site.change { context in
             let customer = try customer(number, in: context)
-            if !faults.isEmpty { throw FormRefusal(faults: faults) }
+            if !faults.isEmpty { throw ValidationErrors(faults: faults) }
             let other = try otherCustomer(posted.value, than: customer, in: context)
             customer.merge(into: other, in: context)
             try household.save(context)
@@ -80,8 +80,8 @@ extension Shop {
     fileprivate func otherCustomer(
         _ number: Int?, than customer: Customer, in context: ManagedObjectContext
     ) throws -> Customer {
-        func refusal(_ message: String) -> FormRefusal {
-            FormRefusal("into", "Merge", message)
+        func refusal(_ message: String) -> ValidationErrors {
+            ValidationErrors("into", "Merge", message)
         }
         guard let number else { throw refusal("choose the customer who gets the sales") }
         guard let other = try Customer.find(Int64(number), in: context) else {
@@ -166,7 +166,7 @@ struct CustomerMergePage: FormPage {
     var mergePath: String
     var cancelPath: String
 
-    mutating func show(_ form: FormData, _ refusal: FormRefusal) {
+    mutating func show(_ form: FormData, _ refusal: ValidationErrors) {
         summary = refusal.summary
     }
 }

@@ -166,12 +166,12 @@ extension Customers {
 
 extension CustomerDeletion {
     /// The reason why the customer cannot be deleted; nil if it can.
-    var fault: FormFault? {
+    var fault: FieldError? {
         let message: String? =
             invoiceCount > 0
             ? "there is an invoice of them, and invoices are never deleted"
             : closedDay.map { "\($0) is closed, and its sales and payments stay" }
-        return message.map { FormFault(field: "sales", label: "Sales", message: $0) }
+        return message.map { FieldError(field: "sales", label: "Sales", message: $0) }
     }
 }
 

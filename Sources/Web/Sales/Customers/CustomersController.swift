@@ -104,7 +104,7 @@ struct CustomersController: SalesRoutes {
                 saved.json(shop.links), status: .created,
                 at: .customer(saved.values.recordNumber), after: request,
                 flash: .customerAdded)
-        } catch let refusal as FormRefusal {
+        } catch let refusal as ValidationErrors {
             guard !request.wantsJSON else {
                 throw input.asPosted(refusal).error("The customer was not added")
             }
@@ -162,7 +162,7 @@ struct CustomersController: SalesRoutes {
 
     /// The form of a customer with the input.
     private func page(
-        _ number: Int64, _ posted: PostedForm, _ refusal: FormRefusal
+        _ number: Int64, _ posted: PostedForm, _ refusal: ValidationErrors
     ) async throws -> CustomerFormPage {
         let customer = try await shop.household.container.read { records in
             try CustomerValues(shop.customer(number, in: records), in: records)
@@ -219,7 +219,7 @@ extension Shop {
 
     /// Adds a customer with the first sale.
     ///
-    /// - Throws: ``FormRefusal``.
+    /// - Throws: ``ValidationErrors``.
     func addCustomer(_ input: CustomerInput) async throws -> SavedCustomer {
         try await site.change { context in
             try save(input.makeCustomer(in: context), in: context)
@@ -228,7 +228,7 @@ extension Shop {
 
     /// Updates a customer.
     ///
-    /// - Throws: ``FormRefusal``, ``EditConflict``, and a 404.
+    /// - Throws: ``ValidationErrors``, ``EditConflict``, and a 404.
     func updateCustomer(
         _ number: Int64, with input: CustomerInput
     ) async throws -> SavedCustomer {

@@ -62,7 +62,7 @@ struct InvoicesController: SalesRoutes {
 extension Shop {
     /// Makes the invoice of a sale.
     ///
-    /// - Throws: ``FormRefusal``, and a 404.
+    /// - Throws: ``ValidationErrors``, and a 404.
     fileprivate func invoice(_ number: Int64, _ form: FormData) async throws -> SavedRecord {
         var decoder = FormDecoder(form)
         let day = decoder.day("date", label: "Day").value ?? .today()
@@ -100,8 +100,8 @@ extension Shop {
                     number: invoice.savedNumber,
                     document: try Invoices(shop: self).json(of: invoice, in: context))
             } catch let refusal as SaleRefusal {
-                list.add(refusal.faults.map { FormFault($0, InvoiceNewPage.label(of: $0.key)) })
-                throw FormRefusal(faults: list.faults)
+                list.add(refusal.faults.map { FieldError($0, InvoiceNewPage.label(of: $0.key)) })
+                throw ValidationErrors(faults: list.faults)
             }
         }
     }
@@ -113,11 +113,11 @@ extension Shop {
     /// - Throws: errors of the store.
     fileprivate func gaps(
         of invoice: Invoice, in context: ManagedObjectContext
-    ) throws -> FormFault? {
+    ) throws -> FieldError? {
         let parts = InvoiceParts(
             try InvoiceValues(invoice), from: try details(in: context), in: currency)
         guard !parts.gaps.isEmpty else { return nil }
-        return FormFault(
+        return FieldError(
             field: "isConfirmed", label: "Missing",
             message: FormText.clause(parts.gaps.joined(separator: " ")))
     }
@@ -173,7 +173,7 @@ extension InvoiceNewPage {
     }
 
     /// Shows the input and its faults.
-    mutating func show(_ form: FormData, _ refusal: FormRefusal) {
+    mutating func show(_ form: FormData, _ refusal: ValidationErrors) {
         summary = refusal.summary
         buyerName.show("buyerName", form, refusal)
         buyerAddress.show("buyerAddress", form, refusal)

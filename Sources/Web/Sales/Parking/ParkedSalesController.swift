@@ -202,7 +202,7 @@ extension FormData {
 extension Shop {
     /// Parks the form of a sale.
     ///
-    /// - Throws: ``FormRefusal`` if it is empty, or too many are parked, and a 404.
+    /// - Throws: ``ValidationErrors`` if it is empty, or too many are parked, and a 404.
     func park(_ form: FormData, for number: Int64?) async throws -> ParkedSaleValues {
         var faults = FaultList(form.cardFaults)
         let text = form.parkedText
@@ -236,11 +236,11 @@ extension Shop {
 
 extension ParkedSaleValues {
     /// The rejection of a parked sale that was already completed elsewhere.
-    static var gone: FormRefusal {
-        FormRefusal(
+    static var gone: ValidationErrors {
+        ValidationErrors(
             status: .conflict,
             faults: [
-                FormFault(
+                FieldError(
                     field: "lines", label: "Parked",
                     message:
                         "this parked sale was sold or discarded meanwhile; save it again if a "

@@ -84,9 +84,9 @@ extension Shop {
                 try household.save(context)
                 return closed.json
             } catch let refusal as SaleRefusal {
-                throw FormRefusal(
+                throw ValidationErrors(
                     faults: refusal.faults.map {
-                        FormFault(
+                        FieldError(
                             $0, $0.key == "opening" ? "In the morning" : "Counted",
                             at: $0.key == "date" ? "counted" : nil)
                     })
@@ -105,7 +105,7 @@ extension Shop {
             guard let closed = try ClosedDay.find(day, in: context) else {
                 throw SiteError.notFound("\(day) is not closed")
             }
-            try FormRefusal.asking("Reason") {
+            try ValidationErrors.asking("Reason") {
                 try closed.reopen(reason: reason ?? "", at: household.now())
                 try household.save(context)
             }
@@ -113,9 +113,9 @@ extension Shop {
     }
 }
 
-extension FormFault {
+extension FieldError {
     /// The fault of a day with unpaid sales, or with sales without a payment method.
-    fileprivate static let openSales = FormFault(
+    fileprivate static let openSales = FieldError(
         field: "isConfirmed", label: "Unpaid sales", message: "confirm that they stay as they are")
 }
 

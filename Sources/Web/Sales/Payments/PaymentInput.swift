@@ -12,7 +12,7 @@ struct PaymentInput: Sendable {
     private let isOnAccount: Bool
     /// Whether the fields have plain names.
     private let isPlain: Bool
-    private let faults: [FormFault]
+    private let faults: [FieldError]
 
     private static let plainNames = ["kind", "amount", "reference"]
 
@@ -35,20 +35,20 @@ struct PaymentInput: Sendable {
 
     /// Pays a sale.
     ///
-    /// - Throws: ``FormRefusal`` with all faults, and errors of the store.
+    /// - Throws: ``ValidationErrors`` with all faults, and errors of the store.
     func pay(_ sale: Sale, in context: ManagedObjectContext) throws {
         var list = FaultList(faults)
         do {
             if isOnAccount { try sale.putOnAccount() }
             try sale.pay(drafts, on: day, at: time, in: context)
         } catch let refusal as SaleRefusal {
-            list.add(refusal.faults.map { FormFault($0, indexes: indexes) })
+            list.add(refusal.faults.map { FieldError($0, indexes: indexes) })
         }
         do {
             try list.check()
         } catch {
             guard isPlain else { throw error }
-            throw FormRefusal(
+            throw ValidationErrors(
                 faults: error.faults.map {
                     $0.named(Self.plainNames) { PaymentReader.name(0, $0) }
                 })
@@ -56,7 +56,7 @@ struct PaymentInput: Sendable {
     }
 }
 
-extension FormRefusal {
+extension ValidationErrors {
     /// Runs a closure and turns faults of the shop into faults of form fields.
     ///
     /// - Parameter field: the field of all faults; nil for the field that each names.
@@ -67,12 +67,12 @@ extension FormRefusal {
         do {
             return try body()
         } catch let refusal as SaleRefusal {
-            throw FormRefusal(faults: refusal.faults.map { FormFault($0, label, at: field) })
+            throw ValidationErrors(faults: refusal.faults.map { FieldError($0, label, at: field) })
         }
     }
 }
 
-extension FormFault {
+extension FieldError {
     /// The fault of a sale at a form field.
     init(_ fault: SaleFault, _ label: String, at field: String? = nil) {
         self.init(

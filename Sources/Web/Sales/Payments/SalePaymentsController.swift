@@ -78,7 +78,7 @@ extension Shop {
 
     /// Adds payments to a sale.
     ///
-    /// - Throws: ``FormRefusal``, and a 404.
+    /// - Throws: ``ValidationErrors``, and a 404.
     fileprivate func pay(_ number: Int64, _ input: PaymentInput) async throws -> SavedRecord {
         try await save { context in
             let sale = try sale(number, in: context)
@@ -89,7 +89,7 @@ extension Shop {
 
     /// Voids a payment with the reason in a form.
     ///
-    /// - Throws: ``FormRefusal``, and a 404.
+    /// - Throws: ``ValidationErrors``, and a 404.
     fileprivate func voidPayment(_ number: Int64, _ form: FormData) async throws -> SavedRecord {
         var decoder = FormDecoder(form)
         let reason = decoder.line("reason", label: "Reason", limit: 500)
@@ -100,7 +100,7 @@ extension Shop {
                 throw SiteError.notFound("The payment has no sale")
             }
             try FaultList(faults).check()
-            try FormRefusal.asking("Reason", at: "reason") {
+            try ValidationErrors.asking("Reason", at: "reason") {
                 try payment.void(reason: reason.value ?? "")
             }
             return sale

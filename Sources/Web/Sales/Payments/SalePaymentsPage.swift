@@ -45,7 +45,7 @@ extension SalePaymentsPage {
     }
 
     /// Shows the input and its faults.
-    mutating func show(_ form: FormData, _ refusal: FormRefusal) {
+    mutating func show(_ form: FormData, _ refusal: ValidationErrors) {
         summary = refusal.summary
         date.show("date", form, refusal)
         paymentsFault = FormField(fault: refusal.message(for: "payments"))
@@ -101,7 +101,7 @@ extension PaymentField {
     }
 
     /// Shows the input and its faults.
-    mutating func show(_ index: Int, _ form: FormData, _ refusal: FormRefusal?) {
+    mutating func show(_ index: Int, _ form: FormData, _ refusal: ValidationErrors?) {
         let field = PaymentReader.name(index, "kind")
         kind = FormField(form[field] ?? "", fault: refusal?.message(for: field))
         // A form without payments keeps the method that is offered first.

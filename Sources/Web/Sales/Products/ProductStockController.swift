@@ -76,7 +76,7 @@ extension Shop {
 
     /// Enters a delivery, a loss or a count.
     ///
-    /// - Throws: ``FormRefusal``, and a 404.
+    /// - Throws: ``ValidationErrors``, and a 404.
     fileprivate func enterStock(_ number: Int64, _ form: FormData) async throws -> JSONValue {
         var decoder = FormDecoder(form)
         let kind = decoder.word(
@@ -96,9 +96,9 @@ extension Shop {
             guard faults.isEmpty, let kind = kind.value.flatMap(StockEntry.Kind.init),
                 let pieces = pieces.value
             else {
-                throw FormRefusal(faults: faults)
+                throw ValidationErrors(faults: faults)
             }
-            try FormRefusal.asking("How many") {
+            try ValidationErrors.asking("How many") {
                 try product.enter(kind, pieces, note: note.value, in: context)
             }
             try household.save(context)
@@ -269,7 +269,7 @@ extension ProductStockPage {
     }
 
     /// Shows the input and its faults.
-    mutating func show(_ form: FormData, _ refusal: FormRefusal) {
+    mutating func show(_ form: FormData, _ refusal: ValidationErrors) {
         faults = refusal.summary
         kind.show("kind", form, refusal)
         quantity.show("quantity", form, refusal)

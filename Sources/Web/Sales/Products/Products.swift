@@ -233,7 +233,7 @@ extension Products {
             product.isSold
             ? (product.lineCount, "sales", "was sold") : (quoted, "quotes", "is in a quote")
         let lines = ItemCount.text(count, "line", "lines")
-        let fault = FormFault(
+        let fault = FieldError(
             field: "lines", label: "Sales",
             message: "“\(product.title)” \(doing) and cannot be deleted; retire it instead")
         let retirement = links(.productRetirement(product.recordNumber))

@@ -105,11 +105,11 @@ extension Shop {
     ///   - status: the status of success for programs. Default: 200.
     ///   - show: shows the input and its faults. Default: only the summary.
     ///   - change: changes the records.
-    /// - Throws: errors of the closure, except for ``FormRefusal``.
+    /// - Throws: errors of the closure, except for ``ValidationErrors``.
     func answer(
         _ request: Request, _ context: SiteContext, _ flash: FlashMessage, orRefuse title: String,
         status: HTTPResponse.Status = .ok,
-        showing show: (inout ShopPage, FormRefusal) -> Void = { _, _ in },
+        showing show: (inout ShopPage, ValidationErrors) -> Void = { _, _ in },
         _ change: @escaping @Sendable (ManagedObjectContext) throws -> Void
     ) async throws -> Response {
         try await site.answer(request, context, orRefuse: title) {
@@ -153,9 +153,11 @@ struct PaymentKindsController: RouteProvider {
             request, context, .paymentKindAdded, orRefuse: "The payment method was not added",
             status: .created, showing: { $0.showKind(posted, $1) }
         ) {
-            guard faults.isEmpty, let name = name.value else { throw FormRefusal(faults: faults) }
+            guard faults.isEmpty, let name = name.value else {
+                throw ValidationErrors(faults: faults)
+            }
             guard try PaymentKind.named(name, in: $0) == nil else {
-                throw FormRefusal("kindName", "Name", "there is “\(name)” already")
+                throw ValidationErrors("kindName", "Name", "there is “\(name)” already")
             }
             let kind = PaymentKind(context: $0)
             kind.name = name

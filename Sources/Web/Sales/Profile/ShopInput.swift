@@ -11,7 +11,7 @@ struct ShopInput: Sendable {
     private let region: FieldUpdate<Region>
     private let invoiceDays: FieldUpdate<Int>
     private let taxRate: FieldUpdate<Int>
-    private let faults: [FormFault]
+    private let faults: [FieldError]
 
     /// The fields of the form.
     static let parameters: [RouteParameter] = [
@@ -57,7 +57,7 @@ struct ShopInput: Sendable {
 
     /// Updates the record of the shop.
     ///
-    /// - Throws: ``FormRefusal``, and errors of the store.
+    /// - Throws: ``ValidationErrors``, and errors of the store.
     func apply(in context: ManagedObjectContext) throws {
         var list = FaultList(faults)
         let profile = try ShopProfile.make(in: context)

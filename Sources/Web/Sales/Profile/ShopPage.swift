@@ -160,7 +160,7 @@ extension ShopPage {
     }
 
     /// Shows the rejected profile with its faults.
-    mutating func show(_ form: FormData, _ refusal: FormRefusal) {
+    mutating func show(_ form: FormData, _ refusal: ValidationErrors) {
         for text in Self.texts { self[keyPath: text.field].show(text.name, form, refusal) }
         taxRate.show("taxRate", form, refusal)
         currency.show("currency", form, refusal)
@@ -176,7 +176,7 @@ extension ShopPage {
     }
 
     /// Shows a rejected tax rate with its faults.
-    mutating func showRate(_ form: FormData, _ refusal: FormRefusal) {
+    mutating func showRate(_ form: FormData, _ refusal: ValidationErrors) {
         rateName.show("rateName", form, refusal)
         percent.show("percent", form, refusal)
         isAdded = form["isAdded"] == "yes"
@@ -189,7 +189,7 @@ extension ShopPage {
     }
 
     /// Shows a rejected payment method with its faults.
-    mutating func showKind(_ form: FormData, _ refusal: FormRefusal) {
+    mutating func showKind(_ form: FormData, _ refusal: ValidationErrors) {
         kindName.show("kindName", form, refusal)
         isCash = form["isCash"] == "yes"
     }

@@ -38,7 +38,7 @@ struct TaxRatesController: RouteProvider {
             status: .created, showing: { $0.showRate(posted, $1) }
         ) {
             guard faults.isEmpty, let name = name.value, let percent = percent.value else {
-                throw FormRefusal(faults: faults)
+                throw ValidationErrors(faults: faults)
             }
             let isAdded = posted["isAdded"] == "yes"
             let rates = try TaxRate.all(in: $0).filter { !$0.isRetired }
@@ -47,7 +47,7 @@ struct TaxRatesController: RouteProvider {
                     && $0.name?.lowercased() == name.lowercased() && $0.category == category
             }
             guard !isKnown else {
-                throw FormRefusal(
+                throw ValidationErrors(
                     "rateName", "Name", "there is “\(name) \(percent.description)” already")
             }
             let rate = TaxRate(context: $0)
@@ -77,7 +77,7 @@ struct TaxRatesController: RouteProvider {
                 try records.existing(TaxRate.self, Int64($0), "tax rate")
             }
             guard other == nil || (other !== rate && other?.isRetired == false) else {
-                throw FormRefusal("successor", "Follows", "it is no longer used")
+                throw ValidationErrors("successor", "Follows", "it is no longer used")
             }
             rate.retire(followedBy: other)
         }

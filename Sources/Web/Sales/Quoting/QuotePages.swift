@@ -138,7 +138,7 @@ extension QuoteNewPage {
     }
 
     /// Shows the input and its faults.
-    mutating func show(_ typed: FormData, _ refusal: FormRefusal?) {
+    mutating func show(_ typed: FormData, _ refusal: ValidationErrors?) {
         form.show(typed, refusal)
         buyerName.show("buyerName", typed, refusal)
         buyerAddress.show("buyerAddress", typed, refusal)
@@ -286,7 +286,7 @@ extension QuoteSalePage {
     }
 
     /// Shows the input and its faults.
-    mutating func show(_ form: FormData, _ refusal: FormRefusal) {
+    mutating func show(_ form: FormData, _ refusal: ValidationErrors) {
         summary = refusal.summary
         quoteFault = FormField(fault: refusal.message(for: "quote"))
         date.show("date", form, refusal)

@@ -173,7 +173,7 @@ struct QuotesController: SalesRoutes {
             let quote = try await shop.withdrawQuote(number)
             return site.changed(
                 quote.document, at: .quote(number), after: request, flash: .quoteWithdrawn)
-        } catch let refusal as FormRefusal {
+        } catch let refusal as ValidationErrors {
             throw refusal.error("The quote stays as it is")
         }
     }
@@ -219,19 +219,19 @@ extension Shop {
 
     /// Adds a quote.
     ///
-    /// - Throws: ``FormRefusal``.
+    /// - Throws: ``ValidationErrors``.
     fileprivate func quote(_ input: QuoteInput) async throws -> SavedRecord {
         try await save { try input.make(in: $0) }
     }
 
     /// Changes a quote, unless it changed since the form was opened.
     ///
-    /// - Throws: ``FormRefusal``, and a 404.
+    /// - Throws: ``ValidationErrors``, and a 404.
     fileprivate func changeQuote(_ number: Int64, _ form: FormData) async throws -> SavedRecord {
         try await save { context in
             let quote = try quote(number, in: context)
             if let version = form["version"], version != String(quote.rowVersion) {
-                throw FormRefusal(status: .conflict, faults: [.quoteChanged])
+                throw ValidationErrors(status: .conflict, faults: [.quoteChanged])
             }
             return try QuoteInput(form).make(from: quote, in: context)
         }
@@ -239,11 +239,11 @@ extension Shop {
 
     /// Withdraws a quote.
     ///
-    /// - Throws: ``FormRefusal``, and a 404.
+    /// - Throws: ``ValidationErrors``, and a 404.
     fileprivate func withdrawQuote(_ number: Int64) async throws -> SavedRecord {
         try await save { context in
             let quote = try quote(number, in: context)
-            try FormRefusal.asking("Quote") { try quote.withdraw() }
+            try ValidationErrors.asking("Quote") { try quote.withdraw() }
             return quote
         }
     }
@@ -251,7 +251,7 @@ extension Shop {
     /// Turns a quote into a sale with the day and the payments of a form, which may also make its
     /// buyer a customer.
     ///
-    /// - Throws: ``FormRefusal``, and a 404.
+    /// - Throws: ``ValidationErrors``, and a 404.
     fileprivate func sellQuote(_ number: Int64, _ form: FormData) async throws -> SavedRecord {
         let terms = SaleInput(form, leavingOut: { _, _ in true })
         return try await save { context -> Sale in
@@ -271,9 +271,9 @@ extension Shop {
     }
 }
 
-extension FormFault {
+extension FieldError {
     /// The fault of a quote that another user saved meanwhile.
-    fileprivate static let quoteChanged = FormFault(
+    fileprivate static let quoteChanged = FieldError(
         field: "lines", label: "Quote",
         message: "it was changed meanwhile; save again to replace it with this")
 }
@@ -286,7 +286,7 @@ struct QuoteInput: Sendable {
     private let lastDay: FieldUpdate<CalendarDay>
     private let buyerName: FieldUpdate<String>
     private let buyerAddress: FieldUpdate<String>
-    private let faults: [FormFault]
+    private let faults: [FieldError]
 
     /// The fields of the form.
     static let parameters: [RouteParameter] =
@@ -308,11 +308,11 @@ struct QuoteInput: Sendable {
 
     /// Makes the quote, or changes one.
     ///
-    /// - Throws: ``FormRefusal`` with all faults, and errors of the store.
+    /// - Throws: ``ValidationErrors`` with all faults, and errors of the store.
     func make(from former: Quote? = nil, in context: ManagedObjectContext) throws -> Quote {
         let buyer = try customer.flatMap { try Customer.find($0, in: context) }
         if let customer, buyer == nil {
-            throw FormRefusal(
+            throw ValidationErrors(
                 faults: faults + [
                     .unknown("customer", String(customer), field: "customer", label: "Customer")
                 ])

@@ -69,7 +69,7 @@ struct DayClosingForm: Sendable {
     var counted = MoneyField("counted")
 
     /// Shows the input and its faults.
-    mutating func show(_ form: FormData, _ refusal: FormRefusal) {
+    mutating func show(_ form: FormData, _ refusal: ValidationErrors) {
         summary = refusal.summary
         isTyped = true
         opening = MoneyField("opening", form["opening"] ?? opening.value, refusal)
@@ -80,7 +80,7 @@ struct DayClosingForm: Sendable {
     }
 
     /// Shows the rejected reason with its faults.
-    mutating func showReopening(_ form: FormData, _ refusal: FormRefusal) {
+    mutating func showReopening(_ form: FormData, _ refusal: ValidationErrors) {
         isReopening = true
         reason.show("reason", form, refusal)
     }

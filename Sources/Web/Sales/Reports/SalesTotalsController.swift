@@ -68,7 +68,7 @@ struct SalesTotalsRequest: ViewRequest {
     let period: SalesPeriod
 
     var query: ListQuery { list.query }
-    var faults: [FormFault] { list.faults }
+    var faults: [FieldError] { list.faults }
 
     /// The parameters of the list.
     static let parameters = ListParameters(
@@ -94,7 +94,7 @@ struct SalesTotalsRequest: ViewRequest {
     }
 
     /// The same view with a fault of its predicate that the fetch reported.
-    func refused(_ fault: FormFault) -> SalesTotalsRequest {
+    func refused(_ fault: FieldError) -> SalesTotalsRequest {
         SalesTotalsRequest(list.refused(fault))
     }
 

@@ -102,7 +102,7 @@ extension Shop {
 
     /// Sells an item to the buyer in a form. Items are sold without tax by default.
     ///
-    /// - Throws: ``FormRefusal``, and a 404.
+    /// - Throws: ``ValidationErrors``, and a 404.
     fileprivate func sell(_ key: UUID, _ form: FormData) async throws -> SavedRecord {
         var payments = PaymentReader(FormDecoder(form))
         payments.read()
@@ -130,9 +130,9 @@ extension Shop {
                 list.add(
                     refusal.faults.map {
                         $0.payment == nil
-                            ? FormFault(sellingItem: $0) : FormFault($0, indexes: paymentIndexes)
+                            ? FieldError(sellingItem: $0) : FieldError($0, indexes: paymentIndexes)
                     })
-                throw FormRefusal(faults: list.faults)
+                throw ValidationErrors(faults: list.faults)
             }
         }
     }
@@ -184,9 +184,9 @@ extension FormDecoder {
     }
 }
 
-extension FormFault {
+extension FieldError {
     /// The fault of an unknown customer.
-    fileprivate static let unknownCustomer = FormFault(
+    fileprivate static let unknownCustomer = FieldError(
         field: "customer", label: "Customer", message: "there is no such customer")
 
     /// The fault of the sale of an item.
@@ -268,7 +268,7 @@ extension ItemSalePage {
     }
 
     /// Shows the input and its faults.
-    mutating func show(_ form: FormData, _ refusal: FormRefusal? = nil) {
+    mutating func show(_ form: FormData, _ refusal: ValidationErrors? = nil) {
         customer = FormField(fault: refusal?.message(for: "customer"))
         unitPrice = MoneyField("unitPrice", form["unitPrice"] ?? unitPrice.value, refusal)
         date.show("date", form, refusal)

@@ -116,7 +116,7 @@ struct NewSaleController: SalesRoutes {
 
     /// The form, with what was typed.
     private func page(
-        _ number: Int64?, _ form: FormData?, _ refusal: FormRefusal? = nil
+        _ number: Int64?, _ form: FormData?, _ refusal: ValidationErrors? = nil
     ) async throws -> SaleNewPage {
         try await shop.household.container.read { records in
             let customer = try number.map { try shop.customer($0, in: records) }
@@ -133,7 +133,7 @@ extension Shop {
     /// Makes the posted sale to a customer or a walk-in. A parked sale is removed, and sold only
     /// once.
     ///
-    /// - Throws: ``FormRefusal``, and a 404.
+    /// - Throws: ``ValidationErrors``, and a 404.
     fileprivate func sell(
         _ input: SaleInput, _ form: FormData, to number: Int64?
     ) async throws -> SavedRecord {

@@ -119,7 +119,7 @@ extension SaleForm {
     }
 
     /// Shows the input and its faults.
-    mutating func show(_ form: FormData, _ refusal: FormRefusal?) {
+    mutating func show(_ form: FormData, _ refusal: ValidationErrors?) {
         date.show("date", form, refusal)
         showRest(form, refusal)
         parked = form[ParkedSaleValues.field] ?? ""
@@ -158,7 +158,7 @@ extension SaleForm {
     }
 
     /// Shows the fields of the whole sale.
-    private mutating func showRest(_ form: FormData, _ refusal: FormRefusal?) {
+    private mutating func showRest(_ form: FormData, _ refusal: ValidationErrors?) {
         func field(_ name: String) -> FormField {
             FormField(form[name] ?? "", fault: refusal?.message(for: name))
         }
@@ -187,7 +187,7 @@ extension SaleLineField {
     }
 
     /// A line with its input.
-    init(_ index: Int, _ form: FormData, _ refusal: FormRefusal?) {
+    init(_ index: Int, _ form: FormData, _ refusal: ValidationErrors?) {
         func value(_ key: String) -> String { form[SaleLineReader.name(index, key)] ?? "" }
         func message(_ keys: String...) -> String? {
             keys.compactMap { refusal?.message(for: SaleLineReader.name(index, $0)) }.first

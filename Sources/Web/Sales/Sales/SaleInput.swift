@@ -13,7 +13,7 @@ struct SaleInput: Sendable {
     private let indexes: [Int]
     /// The indexes of its payments.
     private let paymentIndexes: [Int]
-    let faults: [FormFault]
+    let faults: [FieldError]
 
     /// The maximum number of lines of a sale.
     static let mostLines = 200
@@ -59,7 +59,7 @@ struct SaleInput: Sendable {
     ///   - others: the faults of the rest of the form.
     ///   - make: makes a sale of a draft. It is called even if there are faults, to
     ///     find all of them; its changes must not be saved then.
-    /// - Throws: ``FormRefusal`` with all faults, and errors of the closure.
+    /// - Throws: ``ValidationErrors`` with all faults, and errors of the closure.
     func make<Value>(
         besides others: FaultList = FaultList(), _ make: (SaleDraft) throws -> Value
     ) throws -> Value {
@@ -73,16 +73,16 @@ struct SaleInput: Sendable {
             let hasFaultInLines = all.faults.contains { $0.field.hasPrefix("lines") }
             all.add(
                 refusal.faults.filter { $0.key != "lines" || !hasFaultInLines }.map(fault))
-            throw FormRefusal(faults: all.faults)
+            throw ValidationErrors(faults: all.faults)
         }
     }
 
-    private func fault(_ fault: SaleFault) -> FormFault {
+    private func fault(_ fault: SaleFault) -> FieldError {
         guard let line = fault.line, indexes.indices.contains(line) else {
-            return FormFault(fault, indexes: paymentIndexes)
+            return FieldError(fault, indexes: paymentIndexes)
         }
         let index = indexes[line]
-        return FormFault(
+        return FieldError(
             fault, SaleLineReader.label(index, fault.key),
             at: SaleLineReader.name(index, fault.key))
     }

@@ -106,7 +106,7 @@ struct SaleListRequest: ViewRequest {
     let customer: Int64?
 
     var query: ListQuery { list.query }
-    var faults: [FormFault] { list.faults }
+    var faults: [FieldError] { list.faults }
 
     /// The states to filter by.
     enum State: String, CaseIterable {
@@ -159,7 +159,7 @@ struct SaleListRequest: ViewRequest {
     }
 
     /// The same view with a fault of its predicate that the fetch reported.
-    func refused(_ fault: FormFault) -> SaleListRequest {
+    func refused(_ fault: FieldError) -> SaleListRequest {
         SaleListRequest(list.refused(fault), like: self)
     }
 

@@ -61,7 +61,7 @@ extension Shop {
     /// Makes a return of a sale.
     ///
     /// - Parameter isWhole: whether everything is returned, regardless of the lines in the form.
-    /// - Throws: ``FormRefusal``, and a 404.
+    /// - Throws: ``ValidationErrors``, and a 404.
     fileprivate func takeBack(
         _ input: SaleInput, from number: Int64, isWhole: Bool
     ) async throws -> SavedRecord {
@@ -160,7 +160,7 @@ extension SaleReturnPage {
     }
 
     /// Shows the input and its faults.
-    mutating func show(_ form: FormData, _ refusal: FormRefusal) {
+    mutating func show(_ form: FormData, _ refusal: ValidationErrors) {
         summary = refusal.summary
         date.show("date", form, refusal)
         linesFault = FormField(fault: refusal.message(for: "lines"))
@@ -182,7 +182,7 @@ extension SaleReturnField {
         figures = rest.figures.map { $0.map(String.init).joined(separator: " ") } ?? ""
     }
 
-    mutating func show(_ form: FormData, _ refusal: FormRefusal) {
+    mutating func show(_ form: FormData, _ refusal: ValidationErrors) {
         let faults = ["quantity", "product", "productName", "unitPrice"].compactMap {
             refusal.message(for: "\(name)[\($0)]")
         }

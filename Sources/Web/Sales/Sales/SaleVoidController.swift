@@ -51,7 +51,7 @@ struct SaleVoidController: SalesRoutes {
 extension Shop {
     /// Voids a sale with the reason in a form.
     ///
-    /// - Throws: ``FormRefusal``, ``EditConflict``, and a 404.
+    /// - Throws: ``ValidationErrors``, ``EditConflict``, and a 404.
     fileprivate func void(_ number: Int64, _ form: FormData) async throws -> SavedRecord {
         var decoder = FormDecoder(form)
         let reason = decoder.line("reason", label: "Reason", limit: 500)
@@ -62,8 +62,8 @@ extension Shop {
             if let version, Int64(version) != sale.rowVersion {
                 throw EditConflict(number, version: sale.rowVersion, sale.json(links))
             }
-            guard faults.isEmpty else { throw FormRefusal(faults: faults) }
-            try FormRefusal.asking("Reason") { try sale.void(reason: reason.value ?? "") }
+            guard faults.isEmpty else { throw ValidationErrors(faults: faults) }
+            try ValidationErrors.asking("Reason") { try sale.void(reason: reason.value ?? "") }
             return sale
         }
     }

@@ -94,7 +94,7 @@ struct CustomerCardsController: SalesRoutes {
     }
 
     /// The reason why no card could be read; nil if one could.
-    private static func refusal(of outcomes: [CustomerCardOutcome]) -> FormRefusal? {
+    private static func refusal(of outcomes: [CustomerCardOutcome]) -> ValidationErrors? {
         var reasons: [String] = []
         for outcome in outcomes {
             guard case .refused(let entry, let reason) = outcome else { return nil }
@@ -114,8 +114,8 @@ struct CustomerCardsController: SalesRoutes {
     /// The maximum number of bytes of a file, including the pictures in cards.
     private static let mostBytes = 20_000_000
 
-    private static func refusal(_ message: String) -> FormRefusal {
-        FormRefusal("file", "File", message)
+    private static func refusal(_ message: String) -> ValidationErrors {
+        ValidationErrors("file", "File", message)
     }
 
     private static func file(_ text: String, named name: String) -> Response {
@@ -211,7 +211,7 @@ extension Shop {
     /// Completes the customers with the e-mail address or a number of a card. Existing values are
     /// not changed.
     ///
-    /// - Throws: ``FormRefusal`` for broken rules of the model.
+    /// - Throws: ``ValidationErrors`` for broken rules of the model.
     func takeCards(_ entries: [VCardEntry]) async throws -> [CustomerCardOutcome] {
         try await site.change { context in
             let outcomes = try entries.map { try take($0, in: context) }

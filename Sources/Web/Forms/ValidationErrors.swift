@@ -3,10 +3,10 @@ import HTTPTypes
 import Imaging
 import Persistence
 
-/// A rejected form, which the controller shows again with its faults.
-struct FormRefusal: Error, Sendable {
+/// The errors in the fields of a rejected form, which the controller shows again with them.
+struct ValidationErrors: Error, Sendable {
     var status: HTTPResponse.Status = .unprocessableContent
-    var faults: [FormFault]
+    var faults: [FieldError]
     var headers: HTTPFields = [:]
     /// Further members of the problem document, such as `limit` and `size`.
     var members: [(name: String, value: JSONValue)] = []
@@ -28,27 +28,27 @@ struct FormRefusal: Error, Sendable {
     }
 }
 
-extension FormRefusal {
+extension ValidationErrors {
     /// A form with one fault.
     init(_ field: String, _ label: String, _ message: String) {
-        self.init(faults: [FormFault(field: field, label: label, message: message)])
+        self.init(faults: [FieldError(field: field, label: label, message: message)])
     }
 }
 
-extension FormRefusal {
+extension ValidationErrors {
     /// The faults of a form whose records could not be saved; nil if the form is not the cause.
     init?(ofSaving error: any Error) {
         switch error {
         case PersistenceError.validation(let faults):
-            self.init(faults: faults.map(FormFault.init))
+            self.init(faults: faults.map(FieldError.init))
         case PersistenceError.constraintConflict(let entity, let properties):
-            self.init(faults: [FormFault(doubling: properties, in: entity)])
+            self.init(faults: [FieldError(doubling: properties, in: entity)])
         default: return nil
         }
     }
 }
 
-extension FormFault {
+extension FieldError {
     /// The fault of a property that the model's rules do not allow.
     init(_ fault: ValidationFault) {
         let key = fault.key ?? ""
@@ -70,14 +70,14 @@ extension FormFault {
 /// All faults of a form: unreadable fields, and broken rules of the records that it would create.
 /// Only the first fault of a field is kept.
 struct FaultList: Sendable {
-    private(set) var faults: [FormFault] = []
+    private(set) var faults: [FieldError] = []
 
-    init(_ faults: [FormFault] = []) {
+    init(_ faults: [FieldError] = []) {
         add(faults)
     }
 
     /// Adds faults, except for fields that already have one.
-    mutating func add(_ more: [FormFault]) {
+    mutating func add(_ more: [FieldError]) {
         for fault in more where !faults.contains(where: { $0.field == fault.field }) {
             faults.append(fault)
         }
@@ -85,7 +85,7 @@ struct FaultList: Sendable {
 
     /// Adds a fault, unless its field already has one.
     mutating func fail(_ field: String, _ label: String, _ message: String) {
-        add([FormFault(field: field, label: label, message: message)])
+        add([FieldError(field: field, label: label, message: message)])
     }
 
     /// Adds the faults that the model's rules find in the values of an object.
@@ -97,26 +97,26 @@ struct FaultList: Sendable {
             do {
                 try object.validateValue(forKey: key)
             } catch PersistenceError.validation(let found) {
-                add(found.map(FormFault.init))
+                add(found.map(FieldError.init))
             }
         }
     }
 
     /// Rejects the form if there are faults.
     ///
-    /// - Throws: ``FormRefusal``.
-    func check() throws(FormRefusal) {
-        guard faults.isEmpty else { throw FormRefusal(faults: faults) }
+    /// - Throws: ``ValidationErrors``.
+    func check() throws(ValidationErrors) {
+        guard faults.isEmpty else { throw ValidationErrors(faults: faults) }
     }
 }
 
-extension FormRefusal {
+extension ValidationErrors {
     /// The rejection of a picture that cannot be used.
     ///
     /// - Throws: the error itself if the picture is not the cause.
     init(ofPicture error: ImagingError, field: String, label: String) throws {
         self.init(faults: [
-            FormFault(field: field, label: label, message: error.description)
+            FieldError(field: field, label: label, message: error.description)
         ])
         switch error {
         case .unsupported(let kind):

@@ -1,9 +1,9 @@
 import Domain
 
-/// The fault of one field of a form or one parameter of a list.
+/// An error in a field of a form or in a parameter of a list.
 ///
 /// Card numbers are removed from all its texts.
-struct FormFault: Sendable, Equatable {
+struct FieldError: Sendable, Equatable {
     let field: String
     /// The label of the field on the page.
     let label: String
@@ -24,8 +24,8 @@ struct FormFault: Sendable, Equatable {
     /// A reference to a record that does not exist.
     static func unknown(
         _ noun: String, _ number: String, field: String, label: String
-    ) -> FormFault {
-        FormFault(
+    ) -> FieldError {
+        FieldError(
             field: field, label: label, message: "there is no \(noun) with the number \(number)")
     }
 
