@@ -66,7 +66,7 @@ class OfflineStocktake(Case):
         self.browser.wait(lambda: text in self.browser.text(".notices"), f"not said: {text}")
 
     def tap(self, name):
-        row = next(row for row in self.browser.all("#missing .facts__row")
+        row = next(row for row in self.browser.all("#missing .facts__row, #fewer .facts__row")
                    if row.find_element("css selector", "dd a").text == name)
         self.browser.script("arguments[0].scrollIntoView({ block: 'center', behavior: 'instant' })", row)
         row.find_element("css selector", "button").click()
@@ -237,9 +237,10 @@ class OfflineStocktake(Case):
         self.path = f"/stocktakes/{self.program.post('/stocktakes', name='Glass', productCategory=1)['id']}"
         self.open(self.path)
         self.browser.wait(self.is_kept, "not kept")
-        for count, lost in enumerate([lambda data: b"", lambda data: data[:-5]], 1):
-            self.browser.wait(lambda: self.browser.texts("#missing dd a") == ["Vase"], "not shown")
-            self.browser.fill("#missing [name=quantity]", "1")
+        losses = [("#missing", lambda data: b""), ("#fewer", lambda data: data[:-5])]
+        for count, (group, lost) in enumerate(losses, 1):
+            self.browser.wait(lambda: self.browser.texts(f"{group} dd a") == ["Vase"], "not shown")
+            self.browser.fill(f"{group} [name=quantity]", "1")
             self.network.change = lost
             self.tap("Vase")
             self.browser.wait(lambda: self.network.change is None, "not lost")
@@ -253,7 +254,7 @@ class OfflineStocktake(Case):
         entry = self.state()["waiting"][0]
         self.program.post(self.path + "/sightings", code="4711", sighting=entry["id"], session=entry["session"])
         first = self.browser.driver.current_window_handle
-        self.browser.driver.switch_to.new_window("tab")
+        self.browser.open_tab()
         self.open(self.path)
         self.wait_for("4711")
         self.tap("Lamp")

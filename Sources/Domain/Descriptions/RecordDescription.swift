@@ -42,6 +42,13 @@ public struct RecordDescription: Sendable {
     private static let byEntity = Dictionary(
         all.map { ($0.entity.rawValue, $0) }, uniquingKeysWith: { first, _ in first })
 
+    /// The attribute that titles the records of an entity, the first text; nil if it is not described.
+    public static func title(of entity: String) -> String? {
+        // The name of an item is not among its described fields.
+        entity == EntityName.item.rawValue
+            ? "itemName" : byEntity[entity]?.fields.first(where: \.isText)?.name
+    }
+
     /// The field of an entity with a name; nil if it is not described.
     public static func field(_ name: String, of entity: String) -> FieldDescription? {
         byEntity[entity]?.fields.first { $0.name == name }

@@ -73,8 +73,10 @@ extension AttributeType {
     public static var decimalAttributeType: AttributeType { unavailable() }
     @available(*, unavailable, renamed: "float")
     public static var floatAttributeType: AttributeType { unavailable() }
+    // swift-format-ignore: AlwaysUseLowerCamelCase
     @available(*, unavailable, renamed: "uuid")
     public static var UUIDAttributeType: AttributeType { unavailable() }
+    // swift-format-ignore: AlwaysUseLowerCamelCase
     @available(*, unavailable, renamed: "uri")
     public static var URIAttributeType: AttributeType { unavailable() }
     @available(*, unavailable, renamed: "transformable")

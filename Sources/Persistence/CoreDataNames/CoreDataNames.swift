@@ -265,14 +265,19 @@ extension UndoManager {
 @available(*, unavailable, message: "fetchHistory(_:) returns the transactions.")
 public typealias PersistentHistoryResult = [PersistentHistoryTransaction]
 
+// swift-format-ignore: AlwaysUseLowerCamelCase
 @available(*, unavailable, renamed: "MergePolicy.error")
 public var NSErrorMergePolicy: MergePolicy { unavailable() }
+// swift-format-ignore: AlwaysUseLowerCamelCase
 @available(*, unavailable, renamed: "MergePolicy.mergeByPropertyStoreTrump")
 public var NSMergeByPropertyStoreTrumpMergePolicy: MergePolicy { unavailable() }
+// swift-format-ignore: AlwaysUseLowerCamelCase
 @available(*, unavailable, renamed: "MergePolicy.mergeByPropertyObjectTrump")
 public var NSMergeByPropertyObjectTrumpMergePolicy: MergePolicy { unavailable() }
+// swift-format-ignore: AlwaysUseLowerCamelCase
 @available(*, unavailable, renamed: "MergePolicy.overwrite")
 public var NSOverwriteMergePolicy: MergePolicy { unavailable() }
+// swift-format-ignore: AlwaysUseLowerCamelCase
 @available(*, unavailable, renamed: "MergePolicy.rollback")
 public var NSRollbackMergePolicy: MergePolicy { unavailable() }
 

@@ -17,6 +17,7 @@ struct BookPages: Resource {
         emptyHeading: "No pages yet", emptyText: "Write the first page of this book.")
 
     let list = ListDescription(
+        parameters: ListParameters(sortKeys: ["text"], filters: []),
         example: "text CONTAINS[cd] \"bread\"", orders: [("Order of the book", SortOrder("index"))],
         columns: [
             ListColumn(label: "Page", kind: .name), ListColumn(label: "Text", kind: .detail),

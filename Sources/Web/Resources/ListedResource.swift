@@ -395,12 +395,12 @@ extension ListedResource {
 
     /// The key path of a sort key: `category.name` for `category`.
     private func sortKeyPath(_ key: String) -> String {
-        switch RecordDescription.field(key, of: entityName)?.kind {
-        case .item: "\(key).itemName"
-        case .reference(let other) where !other.isByNumber: "\(key).\(other.label)"
-        case .named(let other): "\(key).\(other.label)"
-        default: key
-        }
+        let slot = site.household.container.coordinator.layout.entity(named: entityName)?
+            .slot(named: key)
+        guard let relationship = slot?.relationship, !relationship.isToMany,
+            let title = RecordDescription.title(of: relationship.destinationEntity)
+        else { return key }
+        return "\(key).\(title)"
     }
 
     /// The type of the attribute that a sort key leads to; nil if it leads to none with an order.
@@ -415,6 +415,6 @@ extension ListedResource {
             type = slot.attribute?.attributeType
             entity = slot.relationship.flatMap { layout.entity(named: $0.destinationEntity) }
         }
-        return type == .binaryData || type == .transformable ? nil : type
+        return [.binaryData, .transformable, .uuid].contains(type) ? nil : type
     }
 }

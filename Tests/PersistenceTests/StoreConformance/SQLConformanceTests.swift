@@ -357,7 +357,7 @@ struct SQLConformanceTests {
             try message("SELECT 1 FROM \(joinTable: \Book.author)")
                 .hasPrefix("Only a many-to-many relationship has a join table"))
         #expect(try message("SELECT 1 AS a, 2 AS A").contains("the same name"))
-        #expect(try message("SELECT \(1...3)").contains("no value"))
+        #expect(try message("SELECT \(1...3)").contains("not a value"))
         let other = try self.library()
         let stranger = try other.container.read {
             try #require(try $0.fetchFirst(FetchRequest<Author>())).objectID

@@ -53,7 +53,7 @@ struct ListSortingTests {
             #expect(records.compactMap { $0["borrower"] as? String } == expected)
             for (path, keys) in [
                 ("/loans", "returned"), ("/tasks", "item notes"),
-                ("/customers", "notes taxNumber consentedAt"), ("/quotes", "note"),
+                ("/customers", "notes taxNumber consentedAt"),
                 ("/documents", "item kind"), ("/label-sheets", "columns pageWidth"),
                 ("/items", "lastSeenBy"),
             ] {

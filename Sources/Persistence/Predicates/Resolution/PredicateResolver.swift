@@ -279,8 +279,8 @@ extension PredicateResolver {
             return
         }
         throw FetchPredicateError(
-            "“\(text)” is of type text, \(number) is a number: they have no order. A text stands "
-                + "between quotes: \"\(number)\".", at: number)
+            "“\(text)” is of type text, \(number) is a number: they have no order. "
+                + "Put a text in quotes: \"\(number)\".", at: number)
     }
 
     private func checkOrder(
