@@ -111,8 +111,11 @@ struct ListQueryReader {
     private mutating func readSort() -> SortOrder? {
         guard let text = values["sort"] else { return nil }
         let order = SortOrder(parameter: text)
-        guard list.sortKeys.contains(order.attribute) else {
-            let keys = list.sortKeys.joined(separator: ", ")
+        guard
+            list.sortKeys.contains(order.attribute)
+                || list.furtherSortKeys().contains(order.attribute)
+        else {
+            let keys = list.allSortKeys.joined(separator: ", ")
             fail("sort", "“\(text.prefix(100))” is not one of \(keys)")
             return nil
         }

@@ -212,6 +212,11 @@ struct ListParameters: Sendable {
     /// The attributes that `sort` accepts.
     var sortKeys: [String]
     var filters: [Filter]
+    /// Further ones. Most requests do without, so they are computed only when they are needed.
+    var furtherSortKeys: @Sendable () -> [String] = { [] }
+
+    /// All attributes that `sort` accepts.
+    var allSortKeys: [String] { sortKeys + furtherSortKeys() }
 
     /// Whether the page has a field for a parameter, instead of only links.
     func hasField(_ name: String) -> Bool {

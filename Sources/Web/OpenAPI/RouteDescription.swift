@@ -190,6 +190,7 @@ extension ListParameters {
                 "q", "Words to search for",
                 JSONSchema.text.with("maxLength", .int(ListQuery.longestSearch)))
         ]
+        let sortKeys = allSortKeys
         if !sortKeys.isEmpty {
             all.append(
                 RouteParameter(

@@ -373,8 +373,8 @@ extension ListedResource {
     /// titles of the records that they name.
     var parameters: ListParameters {
         var parameters = list.parameters
-        parameters.sortKeys += csvColumns.filter {
-            !parameters.sortKeys.contains($0) && sortedType($0) != nil
+        parameters.furtherSortKeys = {
+            csvColumns.filter { !list.parameters.sortKeys.contains($0) && sortAttribute($0) != nil }
         }
         return parameters
     }
@@ -386,35 +386,29 @@ extension ListedResource {
         of list: ListRequest, else order: SortOrder? = nil
     ) -> [FetchSortDescriptor] {
         guard let sort = list.query.sort ?? order else { return [] }
+        let attribute = sortAttribute(sort.attribute)
         return [
             FetchSortDescriptor(
-                sortKeyPath(sort.attribute), ascending: sort.isAscending,
-                comparison: sortedType(sort.attribute) == .string ? .localizedStandard : .plain)
+                attribute?.keyPath ?? sort.attribute, ascending: sort.isAscending,
+                comparison: attribute?.type == .string ? .localizedStandard : .plain)
         ]
     }
 
-    /// The key path of a sort key: `category.name` for `category`.
-    private func sortKeyPath(_ key: String) -> String {
-        let slot = site.household.container.coordinator.layout.entity(named: entityName)?
-            .slot(named: key)
-        guard let relationship = slot?.relationship, !relationship.isToMany,
-            let title = RecordDescription.title(of: relationship.destinationEntity)
-        else { return key }
-        return "\(key).\(title)"
-    }
-
-    /// The type of the attribute that a sort key leads to; nil if it leads to none with an order.
-    private func sortedType(_ key: String) -> AttributeType? {
+    /// The attribute that a sort key leads to: `category.name` for `category`; nil if it leads to none
+    /// with an order.
+    private func sortAttribute(_ key: String) -> (keyPath: String, type: AttributeType)? {
         let layout = site.household.container.coordinator.layout
-        var entity = layout.entity(named: entityName)
-        var type: AttributeType?
-        for name in sortKeyPath(key).split(separator: ".") {
-            guard let slot = entity?.slot(named: String(name)), !slot.isTransient else {
-                return nil
-            }
-            type = slot.attribute?.attributeType
-            entity = slot.relationship.flatMap { layout.entity(named: $0.destinationEntity) }
+        guard let slot = layout.entity(named: entityName)?.slot(named: key), !slot.isTransient
+        else { return nil }
+        if let relationship = slot.relationship {
+            guard !relationship.isToMany,
+                let title = RecordDescription.title(of: relationship.destinationEntity)
+            else { return nil }
+            return ("\(key).\(title)", .string)
         }
-        return [.binaryData, .transformable, .uuid].contains(type) ? nil : type
+        guard let type = slot.attribute?.attributeType,
+            ![.binaryData, .transformable, .uuid].contains(type)
+        else { return nil }
+        return (key, type)
     }
 }
