@@ -379,6 +379,7 @@ if Context.environment["HOMEOWNER_BENCHMARKS"] != nil {
                 application("HummingbirdCore", of: "hummingbird"),
                 application("HTTPTypes", of: "swift-http-types"),
                 application("NIOCore", of: "swift-nio"),
-            ], exclude: ["Benchmarks.md", "GRDB"], swiftSettings: swiftSettings),
+            ], exclude: ["Benchmarks.md", "GRDB"], resources: [.copy("Measured.xcdatamodeld")],
+            swiftSettings: swiftSettings, plugins: ["ModelCompilerPlugin"]),
     ]
 }

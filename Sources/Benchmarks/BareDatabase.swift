@@ -3,12 +3,15 @@ import CSQLite
 
 /// Stores opened through SQLite's C API, for the limits.
 enum BareDatabase {
+    /// The settings of Persistence.
+    static let settings = """
+        PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA cache_size = -4096;
+        """
+
     /// Opens a store with the same settings as Persistence; the caller closes it.
     static func open(_ path: String) throws -> OpaquePointer? {
         var database: OpaquePointer?
-        try check(
-            baseline_open(
-                path, "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL", &database))
+        try check(baseline_open(path, settings, &database))
         return database
     }
 

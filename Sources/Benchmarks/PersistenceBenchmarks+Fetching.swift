@@ -1,6 +1,5 @@
 import CBaseline
 import CSQLite
-import Domain
 import Foundation
 import Persistence
 
@@ -12,7 +11,7 @@ extension PersistenceBenchmarks {
     }
 
     func fetchFaults() throws -> Measurement {
-        let times = try fetchTimes { try $0.fetch(FetchRequest<Item>()).count }
+        let times = try fetchTimes { try $0.fetch(FetchRequest<MeasuredItem>()).count }
         return .time(
             "fetch 100,000 items and read nothing", times.0, limit: times.1, atMost: 1.2)
     }
@@ -42,7 +41,7 @@ extension PersistenceBenchmarks {
 
     static func readItems(_ context: ManagedObjectContext) throws -> Int {
         var sum = 0
-        for item in try context.fetch(FetchRequest<Item>()) {
+        for item in try context.fetch(FetchRequest<MeasuredItem>()) {
             sum &+= item.itemName?.utf8.count ?? 0
             sum &+= item.serialNumber?.utf8.count ?? 0
             sum &+= Int(item.valueInDollars)
@@ -55,8 +54,8 @@ extension PersistenceBenchmarks {
         return sum
     }
 
-    /// Reads attributes that most items have no value for.
-    private static func evidence(of item: Item) -> Int {
+    /// Reads attributes that have no value.
+    private static func evidence(of item: MeasuredItem) -> Int {
         let texts = [item.insurance, item.manufacturer, item.modelNumber, item.notes, item.seller]
         let dates = [
             item.captureDate, item.purchaseDate, item.soldDate, item.trashedDate,
@@ -103,7 +102,7 @@ extension PersistenceBenchmarks {
         var sum = 0
         for number in 0..<10_000 {
             let key = Int64(number * 7919 % count + 1)
-            let item = try context.existingObject(Item.self, recordNumber: key)
+            let item = try context.existingObject(MeasuredItem.self, recordNumber: key)
             sum &+= Int(item?.valueInDollars ?? 0)
         }
         return sum

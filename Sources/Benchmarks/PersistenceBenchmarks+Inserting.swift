@@ -1,14 +1,14 @@
 import CBaseline
 import CSQLite
-import Domain
 import Foundation
+import ObjectModel
 import Persistence
 
 extension PersistenceBenchmarks {
     func insert() throws -> Measurement {
         var best = (Double.infinity, Double.infinity)
         for _ in 0..<3 {
-            best.1 = min(best.1, try insertRows())
+            best.1 = min(best.1, try insertRows(model: Self.model()))
             best.0 = min(best.0, try insertItems())
         }
         return .time("insert 100,000 items and save", best.0, limit: best.1, atMost: 2)
@@ -22,17 +22,22 @@ extension PersistenceBenchmarks {
         return time
     }
 
-    static func insertItems(into container: PersistentContainer) throws {
+    static func insertItems(
+        _ numbers: Range<Int> = 1..<count + 1, into container: PersistentContainer
+    ) throws {
         try container.write { context in
             let types = ["Furniture", "Jewelry", "Electronics"].map { label in
-                let type = AssetType(context: context)
+                let type = MeasuredType(context: context)
                 type.label = label
                 return type
             }
-            for number in 1...count {
-                let item = Item(context: context)
+            let date = Date()
+            for number in numbers {
+                let item = MeasuredItem(context: context)
                 item.itemName = "Item number \(number)"
                 item.serialNumber = "SN-" + String(10_000_000 + number)
+                item.dateCreated = date
+                item.itemKey = key(number)
                 item.valueInDollars = Int32(number % 5000)
                 item.orderingValue = Double(number)
                 item.assetType = types[number % 3]
@@ -41,15 +46,22 @@ extension PersistenceBenchmarks {
         }
     }
 
-    /// The seconds for bare INSERTs of as many items.
-    func insertRows() throws -> Double {
+    /// A key as in the baseline: without random bytes.
+    static func key(_ number: Int) -> UUID {
+        var bytes = UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1)).uuid
+        withUnsafeMutableBytes(of: &bytes) { $0.storeBytes(of: number, as: Int.self) }
+        return UUID(uuid: bytes)
+    }
+
+    /// The seconds for bare INSERTs of as many items, into the tables of a model.
+    func insertRows(model: ManagedObjectModel) throws -> Double {
         try remove(baseline)
         var database: OpaquePointer?
         try BareDatabase.check(
             baseline_open(
                 baseline,
-                "PRAGMA auto_vacuum = 2; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;"
-                    + StoreSQL.allSQL(for: Household.model()).joined(separator: ";"), &database))
+                "PRAGMA auto_vacuum = 2;" + BareDatabase.settings
+                    + StoreSQL.allSQL(for: model).joined(separator: ";"), &database))
         defer { sqlite3_close(database) }
         // Every column is given, as in the store's INSERT: these have a value, the others are NULL.
         let given = [

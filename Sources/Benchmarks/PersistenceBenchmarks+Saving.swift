@@ -1,6 +1,5 @@
 import CBaseline
 import CSQLite
-import Domain
 import Persistence
 
 extension PersistenceBenchmarks {
@@ -23,7 +22,7 @@ extension PersistenceBenchmarks {
 
     static func save(_ count: Int, in container: PersistentContainer) throws {
         try container.write { context in
-            var request = FetchRequest<Item>()
+            var request = FetchRequest<MeasuredItem>()
             request.fetchLimit = count
             for item in try context.fetch(request) {
                 item.valueInDollars += 1

@@ -1,6 +1,5 @@
 import CBaseline
 import CSQLite
-import Domain
 import Foundation
 import Persistence
 
@@ -28,15 +27,18 @@ extension PersistenceBenchmarks {
     }
 
     static func addTypes(to context: ManagedObjectContext) throws {
+        let date = Date()
         for number in 1...1_000 {
-            let type = AssetType(context: context)
+            let type = MeasuredType(context: context)
             type.label = "Type number \(number)"
             for place in 1...100 {
-                let item = Item(context: context)
+                let item = MeasuredItem(context: context)
                 item.itemName = "Item number \(place) of \(number)"
                 item.serialNumber = "SN-\(10_000_000 + number * 100 + place)"
                 item.valueInDollars = Int32(place)
                 item.orderingValue = Double(number * 100 + place)
+                item.dateCreated = date
+                item.itemKey = key(number * 100 + place)
                 item.assetType = type
             }
         }
@@ -44,7 +46,7 @@ extension PersistenceBenchmarks {
     }
 
     static func walkTypes(_ context: ManagedObjectContext) throws -> Int {
-        var request = FetchRequest<AssetType>()
+        var request = FetchRequest<MeasuredType>()
         request.relationshipKeyPathsForPrefetching = ["items"]
         var sum = 0
         for type in try context.fetch(request) {

@@ -1,8 +1,12 @@
 import Domain
 import Foundation
+import ObjectModel
 import Persistence
 
 /// Persistence compared with the same SQL in C.
+///
+/// The items have a model of their own. The application's also have sort keys, a full-text index and sums, which
+/// the rows of lists and texts measure.
 struct PersistenceBenchmarks {
     static let count = 100_000
     let directory: String
@@ -39,10 +43,20 @@ struct PersistenceBenchmarks {
             ZITEMNAME, ZSERIALNUMBER, ZITEMKEY, ZTHUMBNAIL FROM ZITEM
         """
 
+    static func model() throws -> ManagedObjectModel {
+        guard let path = Bundle.module.path(forResource: "Measured", ofType: "xcdatamodeld") else {
+            throw CocoaError(.fileNoSuchFile)
+        }
+        return try ManagedObjectModel(contentsOf: path)
+    }
+
     func container(_ path: String) throws -> PersistentContainer {
+        try Self.container(.sqlite(path: path))
+    }
+
+    static func container(_ store: StoreDescription) throws -> PersistentContainer {
         try PersistentContainer(
-            model: try Household.model(), classes: Household.modelClasses,
-            store: .sqlite(path: path),
+            model: try model(), classes: measuredModelClasses, store: store,
             transformers: [ImageTransformer.name: ImageTransformer()])
     }
 }

@@ -44,19 +44,12 @@ struct PostgreSQLBenchmarks {
         report(try insert(server, filled))
         let limit = try BareServer(filled)
         try limit.run("VACUUM ANALYZE")
-        let container = try Self.container(filled)
+        let container = try PersistenceBenchmarks.container(.postgreSQL(filled))
         attempts.attempt("Fetching") { report(try fetch(container, limit)) }
         attempts.attempt("Look-ups") { report(try lookUps(container, limit)) }
         attempts.attempt("Saves") { try saves(container, limit, report) }
         try container.close()
         attempts.attempt("The walk") { report(try walk(server)) }
-    }
-
-    static func container(_ address: String) throws -> PersistentContainer {
-        try PersistentContainer(
-            model: try Household.model(), classes: Household.modelClasses,
-            store: .postgreSQL(address),
-            transformers: [ImageTransformer.name: ImageTransformer()])
     }
 
     // MARK: - Inserting
@@ -74,17 +67,17 @@ struct PostgreSQLBenchmarks {
     }
 
     private func insertItems(to address: String) throws -> Double {
-        let container = try Self.container(address)
+        let container = try PersistenceBenchmarks.container(.postgreSQL(address))
         let time = try seconds { try PersistenceBenchmarks.insertItems(into: container) }
         try container.close()
         return time
     }
 
     private func copyRows(to address: String) throws -> Double {
-        let container = try Self.container(address)
+        let container = try PersistenceBenchmarks.container(.postgreSQL(address))
         try container.write { context in
             for label in ["Furniture", "Jewelry", "Electronics"] {
-                AssetType(context: context).label = label
+                MeasuredType(context: context).label = label
                 // One after the other, so that their keys start at 1.
                 try context.save()
             }
@@ -139,7 +132,7 @@ struct PostgreSQLBenchmarks {
 
     private func walk(_ server: TestServer) throws -> Measurement {
         let address = try server.newAddress()
-        let container = try Self.container(address)
+        let container = try PersistenceBenchmarks.container(.postgreSQL(address))
         try container.write { try PersistenceBenchmarks.addTypes(to: $0) }
         let limit = try BareServer(address)
         try limit.run("VACUUM ANALYZE")

@@ -1,6 +1,7 @@
 import Domain
 import Foundation
 import Persistence
+import PersistencePostgreSQL
 import PostgreSQLServer
 
 /// Requests to a long list in a database, compared with the same to a short one.
@@ -94,7 +95,10 @@ struct SizesBenchmark {
 
     /// The seconds for looking up objects by key through the store itself.
     private static func lookUps(_ database: ServedDatabase, among count: Int) throws -> Double {
-        let container = try PostgreSQLBenchmarks.container(database.address)
+        let container = try PersistentContainer(
+            model: try Household.model(), classes: Household.modelClasses,
+            store: .postgreSQL(database.address),
+            transformers: [ImageTransformer.name: ImageTransformer()])
         var best = Double.infinity
         for _ in 0..<3 {
             best = min(

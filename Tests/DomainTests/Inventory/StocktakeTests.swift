@@ -508,11 +508,11 @@ struct StocktakeTests {
             #expect(throws: SaleRefusal.self) { try Self.see(code, quantity: quantity, in: test) }?
                 .description
         }
-        #expect(fault("Chair", 0) == "The number is a whole one from 1 to 1,000,000.")
-        #expect(fault("Chair", 1_000_001) == "The number is a whole one from 1 to 1,000,000.")
-        #expect(fault("4006381333931", -1) == "The number is from 0 to 1,000,000.")
-        #expect(fault("4006381333931", 1_000_001) == "The number is from 0 to 1,000,000.")
-        #expect(fault("LOT-1", 0) == "The number is above 0 and at most 1,000,000.")
+        #expect(fault("Chair", 0) == "Enter a whole number from 1 to 1,000,000.")
+        #expect(fault("Chair", 1_000_001) == "Enter a whole number from 1 to 1,000,000.")
+        #expect(fault("4006381333931", -1) == "Enter a number from 0 to 1,000,000.")
+        #expect(fault("4006381333931", 1_000_001) == "Enter a number from 0 to 1,000,000.")
+        #expect(fault("LOT-1", 0) == "Enter a number above 0, at most 1,000,000.")
     }
 
     @Test("A closed stocktake keeps the name of what was counted, and reads results without it")

@@ -160,6 +160,20 @@ struct WalkInSaleTests {
         }
     }
 
+    @Test("A parked sale of a product's number has the product's name in the list")
+    func parkingByNumber() async throws {
+        try await TestSite.sales { client in
+            let product = try await client.json("/products/1.json").text("name")
+            let parked = try await client.post(
+                "/sales",
+                [("lines[0][product]", "1"), ("lines[0][quantity]", "2"), ("park", "yes")],
+                headers: InventoryClient.json)
+
+            #expect(parked.status == .created, "\(parked.text)")
+            #expect(try parked.json.text("label") == "2 × \(product)")
+        }
+    }
+
     @Test("A parked sale can be discarded; one without a product, or with a card, is refused")
     func discarding() async throws {
         try await TestSite.sales { client in

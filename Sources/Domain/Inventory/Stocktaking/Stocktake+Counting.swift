@@ -70,13 +70,13 @@ extension SeenThing {
         switch self {
         case .item:
             guard quantity <= 0 || isTooMany || !Quantity.isWhole(quantity) else { return nil }
-            return "The number is a whole one from 1 to 1,000,000."
+            return "Enter a whole number from 1 to 1,000,000."
         case .product(let product):
             if let fault = product.fault(ofPlaces: quantity) { return fault }
-            return quantity < 0 || isTooMany ? "The number is from 0 to 1,000,000." : nil
+            return quantity < 0 || isTooMany ? "Enter a number from 0 to 1,000,000." : nil
         case .unknown:
             return quantity <= 0 || isTooMany
-                ? "The number is above 0 and at most 1,000,000." : nil
+                ? "Enter a number above 0, at most 1,000,000." : nil
         }
     }
 }

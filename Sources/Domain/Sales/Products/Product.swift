@@ -50,7 +50,7 @@ extension Product {
     func fault(ofQuantity quantity: Decimal) -> String? {
         if let fault = fault(ofPlaces: quantity) { return fault }
         guard quantity > 0, quantity <= Self.mostPieces else {
-            return "The quantity is \(isDivisible ? "above 0, to" : "from 1 to") 1,000,000."
+            return "Enter a quantity \(isDivisible ? "above 0, at most" : "from 1 to") 1,000,000."
         }
         return nil
     }

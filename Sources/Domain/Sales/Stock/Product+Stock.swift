@@ -23,9 +23,10 @@ extension Product {
         if let fault = fault(ofPlaces: pieces) { throw SaleRefusal([SaleFault("quantity", fault)]) }
         let isEnough = kind.isOfCount ? pieces >= 0 : pieces > 0
         guard isEnough, pieces <= Self.mostPieces else {
-            let least = kind.isOfCount ? "from 0" : isDivisible ? "above 0," : "from 1"
+            let range =
+                kind.isOfCount ? "from 0 to" : isDivisible ? "above 0, at most" : "from 1 to"
             throw SaleRefusal([
-                SaleFault("quantity", "The number is \(least) to \(Self.mostPieces).")
+                SaleFault("quantity", "Enter a number \(range) \(Self.mostPieces).")
             ])
         }
         isStocked = true

@@ -187,15 +187,25 @@ extension FormData {
             })
     }
 
-    /// The products of a form with their quantities: `3 × Lamp, Rug`.
-    fileprivate var productsText: String {
-        let products = SaleLineReader.indexes(in: self).compactMap { index -> String? in
-            let name = self[SaleLineReader.name(index, "productName")] ?? ""
-            let quantity = self[SaleLineReader.name(index, "quantity")] ?? ""
+    /// The products and items of a form with their quantities: `3 × Lamp, Rug`. One that is given by its
+    /// number or key has its name of now.
+    fileprivate func productsText(in context: ManagedObjectContext) throws -> String {
+        let texts = try SaleLineReader.indexes(in: self).compactMap { index -> String? in
+            func value(_ field: String) -> String {
+                self[SaleLineReader.name(index, field)] ?? ""
+            }
+            var name = value("productName")
+            if name.isEmpty, let key = UUID(uuidString: value("itemKey")) {
+                name = try Item.find(key, in: context)?.itemName ?? ""
+            }
+            if name.isEmpty, let number = Int64(value("product")) {
+                name = try Product.find(number, in: context)?.name ?? ""
+            }
             guard !name.isEmpty else { return nil }
+            let quantity = value("quantity")
             return ["", "1"].contains(quantity) ? name : "\(quantity) × \(name)"
         }
-        return String(products.joined(separator: ", ").prefix(200))
+        return String(texts.joined(separator: ", ").prefix(200))
     }
 }
 
@@ -212,7 +222,7 @@ extension Shop {
         if text.utf8.count > ParkedSaleValues.longestForm {
             faults.fail("lines", "Lines", "they are too many")
         }
-        let (found, label) = (faults, form.productsText)
+        let found = faults
         let former = form[ParkedSaleValues.field].flatMap { Int64($0) }
         return try await site.change { context in
             var faults = found
@@ -225,6 +235,7 @@ extension Shop {
                     "\(ParkedSaleValues.most) sales are parked already; discard some")
             }
             try faults.check()
+            let label = try form.productsText(in: context)
             let parked = ParkedSale.park(
                 text, label: label.isEmpty ? nil : label, for: customer, instead: record,
                 in: context)
