@@ -14,27 +14,40 @@ struct CodeReader {
     static func codes(of picture: Picture, at path: String) throws -> [PictureCode]? {
         guard czbar_load() else { return nil }
         var reader = CodeReader()
-        // Small first: that is quicker, and blurred bars become clearer. Only a picture in which nothing is
-        // found is looked at more closely.
-        for pixels in sizes {
-            let raster = try picture.luminance(ofFileAt: path, pixels: pixels)
+        // Small first: that is quicker, and blurred bars become clearer.
+        for look in looks where look.isThorough || picture.width * picture.height > 2 * look.pixels
+        {
+            let raster = try picture.luminance(ofFileAt: path, pixels: look.pixels)
+            let area = raster.width * raster.height
+            // A picture that was taken of a code as long as that has no other one.
+            var isFilled: Bool { 16 * reader.extent * reader.extent >= area }
+            reader.extent = 0
             reader.read(raster, density: 1, hasSquares: true)
-            for angle in pixels == sizes[0] ? angles : Array(angles.prefix(1)) {
+            for angle in look.angles where !isFilled {
                 reader.read(try raster.turned(by: angle).inMemory(), density: 2, hasSquares: false)
-                // The picture was taken of a code as long as that.
-                if 16 * reader.extent * reader.extent >= raster.width * raster.height { break }
             }
-            let isWhole = raster.width * raster.height >= picture.width * picture.height
-            if !reader.found.isEmpty || isWhole { break }
+            let isWhole = area >= picture.width * picture.height
+            if isFilled || isWhole || look.isThorough && !reader.found.isEmpty { break }
         }
         return reader.found
     }
 
-    /// About how many pixels of a picture are looked at.
-    private static let sizes = [3_000_000, 12_000_000]
-    /// The turns after the first look, the most useful first. Bars that are a fifth as high as the code
-    /// is long are found at any angle.
-    private static let angles = [45, 22.5, 67.5]
+    /// A look at a picture.
+    private struct Look {
+        /// About how many pixels are looked at.
+        let pixels: Int
+        /// The turns after the straight look, the most useful first. With all three, bars that are a fifth as
+        /// high as the code is long are found at any angle.
+        let angles: [Double]
+        /// Whether the next look is only for a picture in which nothing was found.
+        var isThorough = true
+    }
+
+    private static let looks = [
+        Look(pixels: 750_000, angles: [45], isThorough: false),
+        Look(pixels: 3_000_000, angles: [45, 22.5, 67.5]),
+        Look(pixels: 12_000_000, angles: [45]),
+    ]
     /// The maximum number of codes in a picture.
     private static let most = 100
 
