@@ -27,7 +27,7 @@ extension PersistenceBenchmarks {
     /// The bytes of an item's values: 8 for numbers, dates and references; texts and data as they
     /// are.
     private static func dataSize(_ item: MeasuredItem) -> Int {
-        let numbers = 8 + 8 + 8
+        let numbers = 6 * 8
         let texts = (item.itemName?.utf8.count ?? 0) + (item.serialNumber?.utf8.count ?? 0)
         return numbers + texts + 16 + (item.assetType == nil ? 0 : 8)
     }
