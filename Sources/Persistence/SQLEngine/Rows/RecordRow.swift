@@ -73,21 +73,10 @@ package final class RecordRow<Row: SQLRow>: StoreRow {
         guard includesValues else {
             throw PersistenceError.misuse("The fetch did not ask for values")
         }
-        if let failed = plan._withUnsafeGuaranteedRef({ pack($0) }) { throw corrupt(slot: failed) }
-        return packer.finish()
-    }
-
-    /// Packs the values of the record. Returns the number of a value that its attribute's type
-    /// cannot hold, or nil.
-    @inlinable
-    func pack(_ plan: RowPlan) -> Int? {
-        var failed: Int?
-        let steps = plan.steps
-        packer.begin(plan, count: steps.count, version: version)
-        for slot in 0..<steps.count where !row.pack(steps[slot], slot, into: packer) {
-            failed = slot
+        if let failed = plan._withUnsafeGuaranteedRef({ row.pack($0, into: packer) }) {
+            throw corrupt(slot: failed)
         }
-        return failed
+        return packer.finish()
     }
 
     @usableFromInline
@@ -129,6 +118,25 @@ package protocol SQLRow {
 
     /// Adds one value of a record to the packer. Returns whether it has the attribute's type.
     func pack(_ step: RowPlan.Step, _ slot: Int, into packer: RowPacker) -> Bool
+
+    /// Adds a record to the packer. Returns the number of a value that its attribute's type cannot hold,
+    /// or nil.
+    // Required, though all rows share it: a call costs one dispatch a record, not one a value.
+    func pack(_ plan: RowPlan, into packer: RowPacker) -> Int?
+}
+
+extension SQLRow {
+    @inlinable
+    package func pack(_ plan: RowPlan, into packer: RowPacker) -> Int? {
+        var failed: Int?
+        let steps = plan.steps
+        packer.begin(
+            plan, count: steps.count, version: integer(RecordSelection.Position.version))
+        for slot in 0..<steps.count where !pack(steps[slot], slot, into: packer) {
+            failed = slot
+        }
+        return failed
+    }
 }
 
 extension PropertySlot {
