@@ -3,7 +3,7 @@ import Foundation
 import Persistence
 
 /// The shopping list.
-struct Groceries: Resource {
+struct Groceries: Resource, OrderedResource {
     typealias IndexPage = GroceryIndexPage
 
     let site: Site
@@ -114,6 +114,12 @@ extension Groceries {
 
     func make(in context: ManagedObjectContext) throws -> GroceryItem {
         try GroceryItem.append(in: context)
+    }
+
+    func move(
+        _ record: GroceryItem, to position: ListPosition, in context: ManagedObjectContext
+    ) throws {
+        try record.move(to: position, in: context)
     }
 
     func deletion(

@@ -153,36 +153,6 @@ extension Inventory {
     }
 }
 
-extension Inventory {
-    struct MovedItem: Sendable {
-        let item: ItemValues
-        let formerIndex: Int
-        let index: Int
-    }
-
-    /// Moves an item within the whole list, even if only part of it was shown.
-    ///
-    /// - Parameter expected: the order that the page showed.
-    /// - Throws: a 404; a 409 if the order has changed.
-    func move(
-        _ key: UUID, to position: ItemPosition,
-        expecting expected: OrderPrecondition = OrderPrecondition()
-    ) async throws -> MovedItem {
-        try await site.change { context in
-            let item = try item(key, in: context)
-            let former = try ItemOrder.index(of: item, in: context) ?? 0
-            try expected.check(item, at: former, movingTo: position, in: context)
-            switch position {
-            case .index(let index): try ItemOrder.move(item, to: index, in: context)
-            case .step(let step): try ItemOrder.move(item, step, in: context)
-            }
-            try household.save(context)
-            let index = try ItemOrder.index(of: item, in: context) ?? 0
-            return MovedItem(item: try ItemValues(item), formerIndex: former, index: index)
-        }
-    }
-}
-
 extension EntityName {
     /// The entities that lists of items depend on.
     static let itemLists = EntityName.inventory

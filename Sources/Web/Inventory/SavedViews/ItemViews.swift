@@ -2,7 +2,7 @@ import Domain
 import Persistence
 
 /// The saved views of the list of items.
-struct ItemViews: Resource {
+struct ItemViews: Resource, OrderedResource {
     let inventory: Inventory
 
     var site: Site { inventory.site }
@@ -12,6 +12,7 @@ struct ItemViews: Resource {
     let place = ResourcePlace(section: .inventory, subsection: .items, topic: .finding)
     let messages = ResourceMessages(
         added: .itemViewAdded, saved: .itemViewSaved, deleted: .itemViewDeleted)
+    let moved: FlashMessage? = .itemViewSaved
     let words = ResourceWords(
         ItemView.description, icon: "i-filter",
         emptyHeading: "No saved views yet",
@@ -93,6 +94,14 @@ extension ItemViews {
         if kept != query, list.faults.isEmpty { view.query = kept }
     }
 
+    func move(
+        _ record: ItemView, to position: ListPosition, in context: ManagedObjectContext
+    ) throws {
+        try record.move(to: position.index(from: values(record, in: context).index), in: context)
+    }
+
+    func list(afterMoving view: ItemViewValues) -> SitePath { path(of: view) }
+
     func deletion(
         of record: ItemView, in context: ManagedObjectContext
     ) throws -> DeletionQuestion {
@@ -106,7 +115,7 @@ extension ItemViews {
         return ItemViewPage(
             layout: layout(view.title, notices: notices), record: head(of: view),
             text: view.text, listPath: links(view.path),
-            positionPath: links(.itemViewPosition(view.recordNumber)),
+            positionPath: links(paths.position(view.recordNumber)),
             position: "\(view.index + 1) of \(view.count)", isFirst: view.index == 0,
             isLast: view.index == view.count - 1)
     }

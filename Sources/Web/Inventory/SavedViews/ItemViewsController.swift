@@ -15,9 +15,7 @@ struct ItemViewsController: RouteProvider {
 
     func addRoutes(to routes: inout SiteRoutes) {
         ResourceActions(views).addRoutes(to: &routes, create: create)
-        routes.post(
-            .itemViewPosition("{id}"), by: .editors(of: .inventory),
-            as: .form(of: RouteParameter.position), use: move)
+        routes.addMoves(of: views)
     }
 
     /// Saving a view returns to that view.
@@ -30,28 +28,6 @@ struct ItemViewsController: RouteProvider {
             ItemViewLabel(try views.existing(number, in: records)).path
         }
         return site.redirect(to: path, after: request, flash: .itemViewAdded)
-    }
-
-    private func move(_ request: Request, _ context: SiteContext) async throws -> Response {
-        let number = try context.recordNumber
-        let position = try ItemPosition(try await site.form(of: request))
-        let view = try await site.change { records in
-            let view = try views.existing(number, in: records)
-            let values = try views.values(view, in: records)
-            let index =
-                switch position {
-                case .index(let index): index
-                case .step(.up): values.index - 1
-                case .step(.down): values.index + 1
-                case .step(.first): 0
-                case .step(.last): values.count
-                }
-            try view.move(to: index, in: records)
-            try site.household.save(records)
-            return try views.summary(of: view, in: records)
-        }
-        return site.changed(
-            view.document, at: view.path, after: request, flash: .itemViewSaved)
     }
 }
 
