@@ -96,7 +96,11 @@ extension Groceries {
         try GroceryIndexPage(page, records, of: list, self, in: context)
     }
 
-    func index(refused page: RecordIndexPage) -> GroceryIndexPage { GroceryIndexPage(page, self) }
+    func index(
+        refused page: RecordIndexPage, of list: ListRequest, in context: ManagedObjectContext
+    ) -> GroceryIndexPage {
+        GroceryIndexPage(page, self)
+    }
 }
 
 // MARK: - One item

@@ -20,7 +20,7 @@ struct ItemPositionController: RouteProvider {
         let moved = try await inventory.move(
             key, to: ListPosition(form), expecting: OrderPrecondition(form))
         return inventory.site.changed(
-            moved.item.json(inventory.links), at: .item(key),
+            try moved.item.json(inventory.links), at: .item(key),
             then: .items(showing: moved.item, at: moved.index), after: request,
             flash: .itemMoved, moved: (key, moved.formerIndex))
     }
