@@ -104,9 +104,8 @@ extension Book {
         movePages(from: current, to: min(max(index, 0), pages.count - 1))
     }
 
-    /// Moves a page by a step, or to an end.
-    public func move(_ page: Page, _ step: ItemOrder.Step) {
-        guard let current = pages.firstIndex(of: page) else { return }
-        move(page, to: step.index(from: current, of: pages.count))
+    /// Moves a page to a position.
+    public func move(_ page: Page, to position: ListPosition) {
+        move(page, to: position.index(from: pages.firstIndex(of: page) ?? 0))
     }
 }

@@ -36,13 +36,12 @@ extension GroceryItem {
         }
     }
 
-    /// Moves the item by a step, or to an end.
+    /// Moves the item to a position.
     ///
     /// - Throws: errors of the store.
-    public func move(_ step: ItemOrder.Step, in context: ManagedObjectContext) throws {
-        let list = try Self.all(in: context)
-        guard let current = list.firstIndex(of: self) else { return }
-        try move(to: step.index(from: current, of: list.count), in: context)
+    public func move(to position: ListPosition, in context: ManagedObjectContext) throws {
+        let index = try position.index(from: Self.all(in: context).firstIndex(of: self) ?? 0)
+        try move(to: index, in: context)
     }
 
     /// A position after all others.

@@ -6,21 +6,6 @@ public import Persistence
 /// Each item has a number; moving an item gives it one between those of its new neighbors, which
 /// are read in the same transaction.
 public enum ItemOrder {
-    /// Moves without an explicit index.
-    public enum Step: String, Sendable, CaseIterable {
-        case up, down, first, last
-
-        /// The index after the step in a list of a length; may be out of range.
-        func index(from index: Int, of count: Int) -> Int {
-            switch self {
-            case .up: index - 1
-            case .down: index + 1
-            case .first: 0
-            case .last: count
-            }
-        }
-    }
-
     /// The saved index of an item in the whole list, and the number of items; nil for an unsaved or
     /// trashed item.
     ///
@@ -64,16 +49,14 @@ public enum ItemOrder {
         }
     }
 
-    /// Moves an item by a step, or to an end. The caller saves.
+    /// Moves an item to a position. The caller saves before the next move.
     ///
     /// - Throws: errors of the store.
-    public static func move(_ item: Item, _ step: Step, in context: ManagedObjectContext) throws {
-        var index = 0
-        if step == .up || step == .down {
-            guard let present = try self.index(of: item, in: context) else { return }
-            index = present
-        }
-        try move(item, to: step.index(from: index, of: .max), in: context)
+    public static func move(
+        _ item: Item, to position: ListPosition, in context: ManagedObjectContext
+    ) throws {
+        let index = try position.index(from: index(of: item, in: context) ?? 0)
+        try move(item, to: index, in: context)
     }
 
     /// Renumbers all items with integers in the new order.

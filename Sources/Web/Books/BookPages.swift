@@ -2,7 +2,7 @@ import Domain
 import Persistence
 
 /// The pages of a book, or any page by its number.
-struct BookPages: Resource {
+struct BookPages: Resource, OrderedResource {
     let site: Site
     /// The number of the book whose pages are listed; nil where a page is named by its number.
     let book: Int64?
@@ -120,6 +120,17 @@ extension BookPages {
     /// The book follows the deletion of one of its pages.
     func list(after page: DescribedValues<Page>) -> SitePath {
         ResourcePaths(.books).record(page.book?.savedNumber ?? 0)
+    }
+
+    func move(
+        _ record: Page, to position: ListPosition, in context: ManagedObjectContext
+    ) throws {
+        guard let book = record.book else { throw SiteError.notFound("There is no such book") }
+        book.move(record, to: position)
+    }
+
+    func list(afterMoving page: DescribedValues<Page>) -> SitePath {
+        list(after: page).at(anchor(of: page))
     }
 
     func deletion(of record: Page, in context: ManagedObjectContext) throws -> DeletionQuestion {

@@ -69,7 +69,7 @@ extension PageRow {
         let number = page.savedNumber
         self.init(
             anchor: "page-\(number)", path: links(.page(number)), name: "Page \(index + 1)",
-            beginning: page.beginning, positionPath: links(.pagePosition(number)))
+            beginning: page.beginning, positionPath: links(ResourcePaths(.pages).position(number)))
     }
 }
 

@@ -28,9 +28,7 @@ struct BooksController: RouteProvider {
         routes.post(list, by: .editors(of: .books), as: .adding(to: pages)) {
             try await ResourceActions(pages(of: $1)).create($0, $1)
         }
-        routes.post(
-            .pagePosition("{id}"), by: .editors(of: .books),
-            as: .form(of: RouteParameter.position, gives: pages.schema), use: movePage)
+        routes.addMoves(of: pages)
     }
 
     /// The pages of the book that an address names.
@@ -43,26 +41,6 @@ struct BooksController: RouteProvider {
             try books.existing(number, in: records).title
         }
         return BookPages(site: site, book: number, title: title)
-    }
-
-    private func movePage(_ request: Request, _ context: SiteContext) async throws -> Response {
-        let number = try context.recordNumber
-        let position = try ItemPosition(await site.form(of: request))
-        let (document, path) = try await site.change { records in
-            let page = try pages.existing(number, in: records)
-            guard let book = page.book else { throw SiteError.notFound("There is no such book") }
-            switch position {
-            case .index(let index): book.move(page, to: index)
-            case .step(let step): book.move(page, step)
-            }
-            try site.household.save(records)
-            let values = try pages.values(page, in: records)
-            return (
-                try pages.json(values), pages.list(after: values).at(pages.anchor(of: values))
-            )
-        }
-        guard !request.wantsJSON else { return .json(document, status: .ok) }
-        return site.redirect(to: path, after: request)
     }
 
     // MARK: - Samples

@@ -14,6 +14,4 @@ extension SitePath {
     }
 
     static func page(_ id: some PathPart) -> SitePath { pages.below("\(id)") }
-
-    static func pagePosition(_ id: some PathPart) -> SitePath { page(id).below("position") }
 }

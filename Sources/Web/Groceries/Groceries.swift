@@ -3,7 +3,7 @@ import Foundation
 import Persistence
 
 /// The shopping list.
-struct Groceries: Resource {
+struct Groceries: Resource, OrderedResource {
     typealias IndexPage = GroceryIndexPage
 
     let site: Site
@@ -96,7 +96,11 @@ extension Groceries {
         try GroceryIndexPage(page, records, of: list, self, in: context)
     }
 
-    func index(refused page: RecordIndexPage) -> GroceryIndexPage { GroceryIndexPage(page, self) }
+    func index(
+        refused page: RecordIndexPage, of list: ListRequest, in context: ManagedObjectContext
+    ) -> GroceryIndexPage {
+        GroceryIndexPage(page, self)
+    }
 }
 
 // MARK: - One item
@@ -114,6 +118,12 @@ extension Groceries {
 
     func make(in context: ManagedObjectContext) throws -> GroceryItem {
         try GroceryItem.append(in: context)
+    }
+
+    func move(
+        _ record: GroceryItem, to position: ListPosition, in context: ManagedObjectContext
+    ) throws {
+        try record.move(to: position, in: context)
     }
 
     func deletion(

@@ -21,9 +21,7 @@ struct GroceriesController: RouteProvider {
             .tickGrocery("{id}"), by: .editors(of: .groceries),
             as: .form(.flag("ticked"), .itemKey, .version, .session, gives: groceries.schema),
             use: tick)
-        routes.post(
-            .groceryPosition("{id}"), by: .editors(of: .groceries),
-            as: .form(of: RouteParameter.position, gives: groceries.schema), use: move)
+        routes.addMoves(of: groceries)
         routes.post(.clearGroceries, by: .editors(of: .groceries), use: clear)
         routes.post(.undoGroceries, by: .editors(of: .groceries), use: undo)
         routes.post(.redoGroceries, by: .editors(of: .groceries), use: redo)
@@ -100,22 +98,6 @@ struct GroceriesController: RouteProvider {
 
     private enum Tick: String, CaseIterable, Sendable {
         case yes, no
-    }
-
-    private func move(_ request: Request, _ context: SiteContext) async throws -> Response {
-        let number = try context.recordNumber
-        let position = try ItemPosition(await site.form(of: request))
-        let document = try await site.change { records in
-            let item = try groceries.existing(number, in: records)
-            switch position {
-            case .index(let index): try item.move(to: index, in: records)
-            case .step(let step): try item.move(step, in: records)
-            }
-            try site.household.save(records)
-            return try groceries.json(of: item, in: records)
-        }
-        guard !request.wantsJSON else { return .json(document, status: .ok) }
-        return site.redirect(to: groceries.paths.list.at("grocery-\(number)"), after: request)
     }
 
     /// Removes the items that are ticked off.

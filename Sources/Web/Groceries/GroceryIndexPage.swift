@@ -119,7 +119,8 @@ extension GroceryRow {
             version: String(grocery.rowVersion),
             name: grocery.name ?? "",
             amount: grocery.amount,
-            tickPath: links(.tickGrocery(number)), positionPath: links(.groceryPosition(number)))
+            tickPath: links(.tickGrocery(number)),
+            positionPath: links(groceries.paths.position(number)))
     }
 }
 

@@ -8,6 +8,4 @@ extension SitePath {
     static func grocery(_ id: some PathPart) -> SitePath { groceries.below("\(id)") }
 
     static func tickGrocery(_ id: some PathPart) -> SitePath { grocery(id).below("tick") }
-
-    static func groceryPosition(_ id: some PathPart) -> SitePath { grocery(id).below("position") }
 }

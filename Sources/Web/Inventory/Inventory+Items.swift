@@ -24,9 +24,10 @@ extension Inventory {
     ) async throws -> (item: ItemValues, trashed: Int64?) {
         try await site.change { context in
             let item = try item(key, in: context)
-            let saved = try ItemValues(item)
-            if input.isStale(saved, try ItemFieldTexts(item, in: context)) {
-                throw EditConflict(saved, version: saved.rowVersion, saved.json(links))
+            let saved = try state(of: item, in: context)
+            if input.isStale(saved) {
+                throw EditConflict(
+                    saved, version: saved.item.rowVersion, try saved.item.json(links))
             }
             try input.apply(to: item, in: context)
             return try save(item, input.photo, in: context)

@@ -6,16 +6,14 @@ extension Inventory {
     /// The notices about the last request with their undo buttons, and about filters for deleted
     /// records.
     func notices(
-        for request: ItemListRequest, in context: ManagedObjectContext
+        for list: ListRequest, _ names: ItemNames, in context: ManagedObjectContext
     ) throws -> [Notice] {
-        try outcomes(of: request, in: context) + goneFilters(of: request.query, in: context)
+        try outcomes(of: list, in: context) + goneFilters(of: list.query, names)
     }
 
     /// Filters for deleted records select nothing; saved views and bookmarks may still have them.
-    private func goneFilters(
-        of query: ListQuery, in context: ManagedObjectContext
-    ) throws -> [Notice] {
-        try names(in: context).goneFilters(in: query).map { filter in
+    private func goneFilters(of query: ListQuery, _ names: ItemNames) -> [Notice] {
+        names.goneFilters(in: query).map { filter in
             Notice(
                 text:
                     "The \(filter.record) that this view asks for was deleted, so that nothing fits.",
@@ -26,14 +24,14 @@ extension Inventory {
     }
 
     private func outcomes(
-        of request: ItemListRequest, in context: ManagedObjectContext
+        of list: ListRequest, in context: ManagedObjectContext
     ) throws -> [Notice] {
-        guard let flash = request.list.flash else { return [] }
-        if let notice = try undoNotice(flash, request.list.token, in: context) { return [notice] }
-        guard flash == .itemMoved, let moved = request.moved,
+        guard let sent = list.sent else { return [] }
+        if let notice = try undoNotice(sent.flash, sent.token, in: context) { return [notice] }
+        guard sent.flash == .itemMoved, let moved = sent.moved,
             let item = try Item.find(moved.key, in: context),
             let index = try ItemOrder.index(of: item, in: context)
-        else { return [Notice(text: flash.text)] }
+        else { return [Notice(text: sent.flash.text)] }
         let name = item.itemName ?? ""
         return [
             Notice(
@@ -50,8 +48,8 @@ extension Inventory {
     func notices(for request: Request, in context: ManagedObjectContext) throws -> [Notice] {
         let notices = site.notices(for: request)
         guard let sent = request.flashCookie else { return notices }
-        if sent.flash == .recordsCopied {
-            return copiesNotice(sent.token).map { [$0] } ?? notices
+        if let notice = Items(inventory: self).copiesNotice(sent.flash, sent.token) {
+            return [notice]
         }
         guard let number = sent.token.flatMap({ Int64($0) }) else { return notices }
         switch sent.flash {
@@ -81,13 +79,6 @@ extension Inventory {
                     undoFields: [HiddenField(name: "instead", value: "yes")])
             ]
         default: return notices
-        }
-    }
-
-    /// The notice about added copies, with an undo button.
-    private func copiesNotice(_ token: String?) -> Notice? {
-        site.undoNotice(site.copies, token, at: SitePath.undoItemCopies) {
-            FormText.copies($0.count, "item", "items")
         }
     }
 
@@ -125,7 +116,7 @@ extension Inventory {
             return Notice(
                 text: "“\(item.itemName ?? "")” is in the trash.",
                 undoPath: links(.restoreItem(number)))
-        case .recordsCopied: return copiesNotice(token)
+        case .recordsCopied: return Items(inventory: self).copiesNotice(flash, token)
         case .itemsChanged:
             return site.undoNotice(
                 selections, token, at: SitePath.undoItemSelection, \.text)

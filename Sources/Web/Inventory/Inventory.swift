@@ -59,17 +59,6 @@ struct Inventory: Sendable {
         try ItemNames(household.inventoryCache, in: context)
     }
 
-    func rowsHTML(
-        _ items: [Item], _ names: ItemNames, isSelectable: Bool = false
-    ) throws -> String {
-        try site.renderer.fragments(
-            items.map {
-                ItemRow(
-                    try ItemValues($0, names), links, in: site.currency,
-                    isSelectable: isSelectable)
-            })
-    }
-
     var itemsCrumb: PathLink { PathLink(label: "Inventory", path: links(.items)) }
 
     var assetTypesCrumb: PathLink {
@@ -122,22 +111,15 @@ extension Inventory {
     func newForm(filledWith named: FormData) async throws -> ItemForm {
         let type = named["assetType"]
         return try await household.container.read { context in
-            let names = try self.names(in: context)
-            let fields = try ItemFieldTexts(ofNew: type, in: context)
-            var form = ItemForm(new: self, names, fields)
             let found = try type.flatMap { Int64($0) }.flatMap {
                 try AssetType.find($0, in: context)
             }
-            if let template = found?.listedTemplate {
-                let own = try ItemFieldTexts(template, in: context)
-                var texts = FormData()
-                for (name, value) in try ItemValues(template).copiedTexts(own) {
-                    texts.append(FormData.Field(name: name, value: value))
-                }
-                form.show(texts, nil, names, fields, staged: nil)
+            let texts = try found?.listedTemplate.map { template in
+                try state(of: template, in: context).copiedTexts
             }
-            form.show(named, nil, names, fields, staged: nil)
-            return form
+            return ItemForm(
+                new: self, try names(in: context), try ItemFieldTexts(ofNew: type, in: context),
+                texts: texts ?? [:], typed: named)
         }
     }
 
@@ -150,36 +132,6 @@ extension Inventory {
         let type = item.assetType.map { ("assetType", String($0.number)) }
         let location = item.location.map { ("location", String($0.number)) }
         return .newItem.query([type, location].compactMap { $0 })
-    }
-}
-
-extension Inventory {
-    struct MovedItem: Sendable {
-        let item: ItemValues
-        let formerIndex: Int
-        let index: Int
-    }
-
-    /// Moves an item within the whole list, even if only part of it was shown.
-    ///
-    /// - Parameter expected: the order that the page showed.
-    /// - Throws: a 404; a 409 if the order has changed.
-    func move(
-        _ key: UUID, to position: ItemPosition,
-        expecting expected: OrderPrecondition = OrderPrecondition()
-    ) async throws -> MovedItem {
-        try await site.change { context in
-            let item = try item(key, in: context)
-            let former = try ItemOrder.index(of: item, in: context) ?? 0
-            try expected.check(item, at: former, movingTo: position, in: context)
-            switch position {
-            case .index(let index): try ItemOrder.move(item, to: index, in: context)
-            case .step(let step): try ItemOrder.move(item, step, in: context)
-            }
-            try household.save(context)
-            let index = try ItemOrder.index(of: item, in: context) ?? 0
-            return MovedItem(item: try ItemValues(item), formerIndex: former, index: index)
-        }
     }
 }
 

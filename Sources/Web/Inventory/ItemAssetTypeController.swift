@@ -30,7 +30,7 @@ struct ItemAssetTypeController: InventoryRoutes {
         ) {
             let item = try await inventory.setType(of: key, form)
             return site.changed(
-                item.json(inventory.links), at: .item(key), after: request, flash: .itemSaved)
+                try item.json(inventory.links), at: .item(key), after: request, flash: .itemSaved)
         }
     }
 }
@@ -40,23 +40,13 @@ extension Inventory {
     ///
     /// - Throws: ``ValidationErrors``, and a 404.
     fileprivate func setType(of key: UUID, _ form: FormData) async throws -> ItemValues {
-        var decoder = FormDecoder(form)
-        let posted = decoder.id("assetType", label: "Type", of: "type")
-        if posted == .absent, decoder.faults.isEmpty {
-            decoder.fail("assetType", "Type", "choose one, or send it empty for none")
+        guard form["assetType"] != nil else {
+            throw ValidationErrors(
+                "assetType", "Type", "choose one, or send it empty for none")
         }
-        let faults = decoder.faults
-        return try await site.change { context in
-            let item = try item(key, in: context)
-            if !faults.isEmpty { throw ValidationErrors(faults: faults) }
-            let type = try posted.value.flatMap { try AssetType.find(Int64($0), in: context) }
-            if let number = posted.value, type == nil {
-                throw ValidationErrors(faults: [.unknownType("assetType", number)])
-            }
-            item.assetType = type
-            try household.save(context)
-            return try ItemValues(item)
-        }
+        var type = form
+        type.remove { $0 != "assetType" }
+        return try await update(key, with: ItemInput(PostedForm(type))).item
     }
 }
 

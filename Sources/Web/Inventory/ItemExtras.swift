@@ -33,37 +33,32 @@ struct ItemExtras: Sendable {
         formerValues = ValueEntry.all(of: item)
     }
 
-    /// The members of an item's JSON.
-    var json: [(name: String, value: JSONValue)] {
-        [("fields", .object(fields.map { ($0.name, .string($0.text)) }))] + furtherJSON
-    }
-
-    /// The members except for the custom fields.
-    var furtherJSON: [(name: String, value: JSONValue)] {
-        [
-            ("lentTo", lentTo.isEmpty ? .null : .string(lentTo)),
-            ("lentSince", .string(lentSince?.description)),
-            ("lentUntil", .string(lentUntil?.description)), ("care", .array(care.map(\.json))),
-            ("lentNotes", lentNotes.isEmpty ? .null : .string(lentNotes)),
-            ("formerLoans", .array(formerLoans.map(\.json))),
-            ("formerValues", .array(formerValues.map(\.json))),
-        ]
-    }
-
-    /// The columns of a CSV export, except for the custom fields.
-    static let csvColumns = [
-        "lentTo", "lentSince", "lentUntil", "care", "lentNotes", "formerLoans", "formerValues",
+    /// The members of JSON, and the columns of tables, except for the custom fields.
+    static let members: [RecordMember<ItemExtras>] = [
+        RecordMember("lentTo") { .text($0.lentTo) },
+        RecordMember("lentSince") { .day($0.lentSince) },
+        RecordMember("lentUntil") { .day($0.lentUntil) },
+        RecordMember("care", isIn: .documents) { .document(.array($0.care.map(\.json))) },
+        RecordMember("care", isIn: .tables) { .text(try CareEntry.text($0.care)) },
+        RecordMember("lentNotes") { .text($0.lentNotes) },
+        RecordMember("formerLoans", isIn: .documents) {
+            .document(.array($0.formerLoans.map(\.json)))
+        },
+        RecordMember("formerLoans", isIn: .tables) { .text(try LoanEntry.text($0.formerLoans)) },
+        RecordMember("formerValues", isIn: .documents) {
+            .document(.array($0.formerValues.map(\.json)))
+        },
+        RecordMember("formerValues", isIn: .tables) {
+            .text(try ValueEntry.text($0.formerValues))
+        },
     ]
 
-    /// The cells of the item in the order of the columns.
-    ///
-    /// - Throws: errors of the encoder.
-    func csvCells() throws -> [CSVDocument.Cell] {
-        [
-            .text(lentTo), .plain(lentSince?.description), .plain(lentUntil?.description),
-            .text(try CareEntry.text(care)), .text(lentNotes),
-            .text(try LoanEntry.text(formerLoans)), .text(try ValueEntry.text(formerValues)),
-        ]
+    /// The custom fields and the members, for JSON.
+    var json: [(name: String, value: JSONValue)] {
+        get throws {
+            let fields = fields.map { (name: $0.name, value: JSONValue.string($0.text)) }
+            return [("fields", .object(fields))] + (try Self.members.document(of: self))
+        }
     }
 }
 

@@ -1,4 +1,6 @@
 import Domain
+import Foundation
+import Persistence
 
 /// The fields of an item, shared by the pages that create, edit, copy and reconcile one.
 struct ItemForm: Sendable {
@@ -13,121 +15,137 @@ struct ItemForm: Sendable {
     var version = ""
     /// The initial texts of the fields, posted with the version.
     var shown: [HiddenField] = []
-
-    /// Whether the name has the focus.
-    var hasFocus = false
     var summary = FaultSummary()
-    var itemName = FormField()
-    var serialNumber = FormField()
-    var valueInDollars = MoneyField("valueInDollars")
-    var assetType = FormField()
-    var assetTypes: [SelectOption] = []
-    var location = FormField()
-    var locations: [SelectOption] = []
-    var newLocation = NewLocationField()
-    /// The names, separated by commas.
-    var tags = FormField()
-    var notes = FormField()
+
+    /// The fields that are always shown: the name, two beside each other, and the others.
+    var itemName: [RecordFormField] = []
+    var valueInDollars: [RecordFormField] = []
+    var serialNumber: [RecordFormField] = []
+    var others: [RecordFormField] = []
     /// The fields of the collapsed part.
     var details: [RecordFormField] = []
     /// Whether the part is expanded, because one of its fields has a text or a fault.
     var hasDetails = false
-    var photo = PhotoField()
+    var photo: PhotoField
     /// Whether the form makes copies of an item.
     var isCopy = false
     /// The fields for the number of copies and for whether they get its photos.
     var copies: [RecordFormField] = []
 }
 
+/// An item with what its form shows.
+struct ItemState: Sendable {
+    let item: ItemValues
+    let names: ItemNames
+    let ownFields: ItemFieldTexts
+
+    /// The texts of the fields, by name.
+    var texts: [String: String] { item.texts.merging(ownFields.texts) { $1 } }
+
+    /// The initial texts of the form for a copy.
+    var copiedTexts: [String: String] {
+        texts.reduce(into: [:]) { $0[$1.key] = Item.copying($1.key).text(ofCopyOf: $1.value) }
+    }
+}
+
+extension Inventory {
+    /// - Throws: errors of the store.
+    func state(of item: Item, in context: ManagedObjectContext) throws -> ItemState {
+        ItemState(
+            item: try ItemValues(item), names: try names(in: context),
+            ownFields: try ItemFieldTexts(item, in: context))
+    }
+
+    /// The item in an address with what its form shows.
+    ///
+    /// - Throws: a 404 if there is none.
+    func state(_ key: UUID, in context: ManagedObjectContext) throws -> ItemState {
+        try state(of: item(key, in: context), in: context)
+    }
+}
+
 extension ItemForm {
+    /// The fields that are always shown, in their order.
+    static let fields = [
+        FieldDescription(
+            "itemName", "Name", .line(limit: 200), isRequired: true,
+            hint: "What you would call it: “Walnut sideboard”, “Mum’s camera”"),
+        FieldDescription(
+            "valueInDollars", "What you say it is worth", .money,
+            hint: "A whole amount. The price of a new one counts instead, if you enter it"),
+        FieldDescription(
+            "serialNumber", "Serial number", .line(limit: 100),
+            hint: "Usually on the back or underneath"),
+        FieldDescription(
+            "assetType", "Type",
+            .reference(
+                RecordReference(
+                    entityName: "AssetType", label: "label", noun: "type", none: "No type"))),
+        FieldDescription(
+            "location", "Location",
+            .reference(
+                RecordReference(
+                    entityName: "Location", label: "name", noun: "location", none: "No location",
+                    takesNewLocation: true))),
+        FieldDescription(
+            "tags", "Tags", .line(limit: 1_000),
+            hint: "Separate them with commas: fragile, inherited"),
+        FieldDescription(
+            "notes", "Notes", .text(limit: 10_000),
+            hint: "Anything else, such as what belongs to it"),
+    ]
+
+    /// The form of a new item.
+    ///
+    /// - Parameters:
+    ///   - texts: the initial texts, by field. Default: none.
+    ///   - typed: the rejected input, if any.
     init(
-        new inventory: Inventory, _ names: ItemNames, _ ownFields: ItemFieldTexts = ItemFieldTexts()
+        new inventory: Inventory, _ names: ItemNames, _ ownFields: ItemFieldTexts,
+        texts: [String: String] = [:], typed: FormData? = nil, _ refusal: ValidationErrors? = nil,
+        staged: StagedImages.Image? = nil
     ) {
         self.init(
             path: inventory.links(.items), cancelPath: inventory.links(.items), isNew: true,
-            idempotencyKey: IdempotencyKeys.newKey(), hasFocus: true,
-            assetTypes: names.typeOptions(selected: ""),
-            locations: names.locationOptionsWithNew(selected: ""), photo: PhotoField(inventory))
-        fillDetails(ownFields) { ItemDetails.emptyText($0) }
+            idempotencyKey: IdempotencyKeys.newKey(), photo: PhotoField(inventory))
+        fill(texts, names, ownFields, typed, refusal, staged: staged)
+        itemName[0].hasFocus = refusal == nil
     }
 
     /// The form for copies of an item.
     ///
-    /// - Parameters:
-    ///   - texts: the initial texts.
-    ///   - posted: the rejected input, if any.
+    /// - Parameter typed: the rejected input, if any.
     init(
-        copying item: ItemValues, _ texts: [String: String], _ inventory: Inventory,
-        _ names: ItemNames, _ ownFields: ItemFieldTexts, _ posted: FormData?,
+        copying state: ItemState, _ inventory: Inventory, typed: FormData?,
         _ refusal: ValidationErrors?
     ) {
-        self.init(new: inventory, names, ownFields)
-        path = inventory.links(.copyItem(item.key))
-        cancelPath = inventory.links(.item(item.key))
+        self.init(
+            new: inventory, state.names, state.ownFields, texts: state.copiedTexts, typed: typed,
+            refusal)
+        path = inventory.links(.copyItem(state.item.key))
+        cancelPath = inventory.links(.item(state.item.key))
         (isNew, isCopy) = (false, true)
-        var first = FormData()
-        for (name, value) in texts { first.append(FormData.Field(name: name, value: value)) }
-        show(first, nil, names, ownFields, staged: nil)
-        if let posted { show(posted, refusal, names, ownFields, staged: nil) }
         copies = [
-            CopyCount.field(posted?[CopyCount.description.name], refusal),
+            CopyCount.field(typed?[CopyCount.description.name], refusal),
             RecordFormField(
                 ItemCopiesController.photos,
-                value: posted?[ItemCopiesController.photos.name] ?? "no", shown: nil,
+                value: typed?[ItemCopiesController.photos.name] ?? "no", shown: nil,
                 options: ItemCopiesController.photos.choices, refusal),
         ]
     }
 
     /// The form of an existing item.
+    ///
+    /// - Parameter typed: the rejected input, if any.
     init(
-        _ item: ItemValues, _ inventory: Inventory, _ names: ItemNames,
-        _ ownFields: ItemFieldTexts = ItemFieldTexts()
+        _ state: ItemState, _ inventory: Inventory, typed: FormData? = nil,
+        _ refusal: ValidationErrors? = nil, staged: StagedImages.Image? = nil
     ) {
-        let texts = item.texts.merging(ownFields.texts) { $1 }
-        let path = inventory.links(.item(item.key))
+        let path = inventory.links(.item(state.item.key))
         self.init(
-            path: path, cancelPath: path, version: String(item.rowVersion),
-            shown: PostedForm.hidden(texts),
-            itemName: FormField(item.name), serialNumber: FormField(item.serialNumber),
-            valueInDollars: MoneyField("valueInDollars", item.valueField),
-            assetTypes: names.typeOptions(selected: texts["assetType"] ?? ""),
-            locations: names.locationOptionsWithNew(selected: texts["location"] ?? ""),
-            tags: FormField(item.tagsText), notes: FormField(item.notes),
-            photo: PhotoField(inventory, item))
-        fillDetails(ownFields) { texts[$0.name] ?? "" }
-    }
-
-    /// Shows the input and its faults.
-    mutating func show(
-        _ form: FormData, _ refusal: ValidationErrors?, _ names: ItemNames,
-        _ ownFields: ItemFieldTexts = ItemFieldTexts(), staged: StagedImages.Image?
-    ) {
-        func field(_ name: String, _ saved: FormField) -> FormField {
-            FormField(form[name] ?? saved.value, fault: refusal?.message(for: name))
-        }
-        itemName = field("itemName", itemName)
-        serialNumber = field("serialNumber", serialNumber)
-        valueInDollars = MoneyField(
-            "valueInDollars", form.values("valueInDollars").first ?? valueInDollars.value, refusal)
-        notes = field("notes", notes)
-        tags = field("tags", tags)
-        assetType = FormField(fault: refusal?.message(for: "assetType"))
-        if let typed = form["assetType"] {
-            assetTypes = names.typeOptions(selected: typed)
-        }
-        location = FormField(fault: refusal?.message(for: "location"))
-        if let typed = form["location"] {
-            locations = names.locationOptionsWithNew(selected: typed)
-        }
-        newLocation = NewLocationField(form, refusal)
-        let saved = details
-        fillDetails(ownFields, refusal) { field in
-            form[field.name] ?? saved.first { $0.name == field.name }?.value ?? ""
-        }
-        photo.show(refusal, staged: staged)
-        guard let refusal else { return }
-        summary = refusal.summary
-        hasFocus = false
+            path: path, cancelPath: path, version: String(state.item.rowVersion),
+            shown: PostedForm.hidden(state.texts), photo: PhotoField(inventory, state.item))
+        fill(state.texts, state.names, state.ownFields, typed, refusal, staged: staged)
     }
 
     /// Keeps the version that the user started from when a rejected form is shown again.
@@ -137,19 +155,33 @@ extension ItemForm {
         shown = PostedForm.hidden(posted.shown)
     }
 
-    private mutating func fillDetails(
-        _ ownFields: ItemFieldTexts, _ refusal: ValidationErrors? = nil,
-        _ text: (FieldDescription) -> String
+    private mutating func fill(
+        _ texts: [String: String], _ names: ItemNames, _ ownFields: ItemFieldTexts,
+        _ typed: FormData?, _ refusal: ValidationErrors?, staged: StagedImages.Image?
     ) {
-        let fields = ItemDetails.fields + ownFields.fields.map(\.recordField)
-        details = fields.map {
-            RecordFormField($0, value: text($0), shown: nil, options: $0.choices, refusal)
+        func shown(_ field: FieldDescription) -> RecordFormField {
+            let text = typed?.values(field.name).first ?? texts[field.name]
+            var shown = RecordFormField(
+                field, value: text ?? ItemDetails.emptyText(field), shown: nil,
+                options: names.options(of: field), refusal)
+            shown.newLocation.value = typed?[shown.newLocation.name] ?? ""
+            return shown
         }
+        let main = Self.fields.map(shown)
+        (itemName, valueInDollars, serialNumber) = ([main[0]], [main[1]], [main[2]])
+        valueInDollars[0].inputMode = "numeric"
+        others = Array(main.dropFirst(3))
+        // The notes are short in most cases.
+        others[others.count - 1].rows = "3"
+        let fields = ItemDetails.fields + ownFields.fields.map(\.recordField)
+        details = fields.map(shown)
         // Each item has a number, which alone does not expand the part.
         hasDetails = zip(fields, details).contains { field, shown in
             !shown.fault.isEmpty
                 || (field.name != "itemNumber" && shown.value != ItemDetails.emptyText(field))
         }
+        photo.show(refusal, staged: staged)
+        if let refusal { summary = refusal.summary }
     }
 }
 
@@ -212,19 +244,104 @@ struct NewLocationField: Sendable {
     var fault = ""
 }
 
-extension NewLocationField {
-    /// The field of a rejected form.
-    init(_ form: FormData, _ refusal: ValidationErrors?) {
-        self.init()
-        value = form[name] ?? ""
-        fault = refusal?.message(for: name) ?? ""
-    }
-}
-
 extension SelectOption {
     /// The last option in a selection of locations.
     static func newLocation(isSelected: Bool = false) -> SelectOption {
         SelectOption(
             value: ChosenLocation.newValue, label: "New location…", isSelected: isSelected)
     }
+}
+
+extension ItemFormPage {
+    init(_ form: ItemForm, _ inventory: Inventory, notices: [Notice] = []) {
+        self.init(
+            layout: inventory.site.layout(
+                title: "New item", section: .inventory, crumbs: [inventory.itemsCrumb],
+                notices: notices),
+            form: form)
+    }
+}
+
+extension ItemFormPage {
+    /// The page of a form for an item, or for copies of it.
+    init(
+        _ item: ItemValues, _ form: ItemForm, _ inventory: Inventory, heading: String = "Edit"
+    ) {
+        self.init(
+            layout: inventory.site.layout(
+                title: "\(heading) \(item.name)", section: .inventory,
+                crumbs: [inventory.itemsCrumb, inventory.crumb(item)]),
+            heading: heading, name: item.name, form: form)
+    }
+}
+
+extension ItemConflictPage {
+    /// The page that compares the input with the changes made elsewhere.
+    init(
+        _ state: ItemState, _ posted: PostedForm, _ form: ItemForm, _ inventory: Inventory
+    ) {
+        let (saved, names) = (state.item, state.names)
+        let fields =
+            (ItemForm.fields + ItemDetails.fields).map { ($0.name, $0.label) }
+            + state.ownFields.fields.map { ($0.fieldName, $0.name) }
+        self.init(
+            layout: inventory.site.layout(
+                title: "\(saved.name) has changed", section: .inventory,
+                crumbs: [inventory.itemsCrumb, inventory.crumb(saved)]),
+            name: saved.name, hasBefore: !posted.shown.isEmpty,
+            rows: posted.comparison(fields, state.texts) {
+                name, text in
+                switch name {
+                case "valueInDollars": Self.value(text, in: inventory.site.currency)
+                case "assetType": Self.type(text, names.labels)
+                case "location":
+                    text == ChosenLocation.newValue
+                        ? posted.text(ChosenLocation.nameField(name)) ?? ""
+                        : Int64(text).map { names.locations.pathText(to: $0) } ?? "No location"
+                default: text
+                }
+            },
+            recordPath: inventory.links(.item(saved.key)), form: form)
+    }
+
+    /// An amount as it would be saved; unreadable text is unchanged.
+    private static func value(_ text: String, in currency: Currency) -> String {
+        do {
+            let value = try WholeAmount.parse(text, in: currency, by: .current) ?? 0
+            return value == 0 ? "" : currency.wholeText(Int64(value))
+        } catch {
+            return text
+        }
+    }
+
+    private static func type(_ number: String, _ labels: [AssetTypeLabel]) -> String {
+        if number.isEmpty { return "No type" }
+        return labels.first { String($0.number) == number }?.text ?? number
+    }
+}
+
+/// The form of a new or an existing item.
+struct ItemFormPage: TemplatePage {
+    static let template = "inventory/form"
+
+    var layout: LayoutPage
+    /// `Edit`, `Copy`; empty for a new one.
+    var heading = ""
+    /// The name of the item; empty for a new one.
+    var name = ""
+    var form: ItemForm
+}
+
+/// A conflicting edit (409): the changes of the other window and of this one.
+struct ItemConflictPage: TemplatePage {
+    static let template = "inventory/conflict"
+
+    var layout: LayoutPage
+    var name: String
+    /// Whether the initial texts of the form are known.
+    var hasBefore: Bool
+    var rows: [ConflictRow]
+    var recordPath: String
+    /// The input over the saved values, with the current version.
+    var form: ItemForm
 }

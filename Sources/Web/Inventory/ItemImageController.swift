@@ -63,7 +63,7 @@ struct ItemImageController: InventoryRoutes {
         return try await site.answer(request, context, orRefuse: "The photo was not saved") {
             let (item, trashed) = try await inventory.update(key, with: photo)
             return site.changed(
-                item.json(inventory.links), at: .item(key), after: request,
+                try item.json(inventory.links), at: .item(key), after: request,
                 flash: .photoSaved, token: trashed.map { String($0) })
         } showing: { refusal in
             let item = try await inventory.household.container.read { records in
@@ -76,7 +76,7 @@ struct ItemImageController: InventoryRoutes {
     private func delete(_ request: Request, _ context: SiteContext) async throws -> Response {
         let (item, trashed) = try await inventory.deletePhoto(of: context.itemKey)
         return site.changed(
-            item.json(inventory.links), at: .item(item.key), after: request,
+            try item.json(inventory.links), at: .item(item.key), after: request,
             flash: trashed == nil ? .photoDeleted : .itemPhotoDeleted,
             token: trashed.map { String($0) })
     }

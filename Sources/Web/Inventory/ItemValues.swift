@@ -3,7 +3,7 @@ import Foundation
 import Persistence
 
 /// The values of an item, detached from its context, without the thumbnail.
-struct ItemValues: Sendable {
+struct ItemValues: RecordValues, Sendable {
     let key: UUID
     let recordNumber: Int64
     let name: String
@@ -20,6 +20,8 @@ struct ItemValues: Sendable {
     let details: ItemDetails
     /// Nil in lists of rows, which do not show tags.
     let tags: [TagLabel]?
+    /// Its further records, in documents with several items.
+    var extras: ItemExtras?
     let notes: String
     /// The day of the sale; nil if it is not sold.
     let soldDay: CalendarDay?
@@ -76,6 +78,8 @@ struct ItemValues: Sendable {
         thumbnailVersion = item.thumbnailVersion
     }
 
+    var title: String { name }
+
     /// `June 1, 2026 by Anna`; empty if no stocktake has seen it.
     var lastSeenText: String {
         guard let lastSeen else { return "" }
@@ -111,8 +115,102 @@ struct ItemValues: Sendable {
     /// The `id` of the item's row.
     var anchor: String { "item-\(key)" }
 
+    /// The identifier in live updates.
+    var liveKey: LiveState.Name { LiveState.Name(attribute: "itemKey", text: key.uuidString) }
+
     /// The address of the thumbnail, which changes with it; empty if there is none.
     func thumbnailPath(_ links: SiteLinks) -> String {
         thumbnailVersion.map { links(.itemThumbnail(key, version: $0)) } ?? ""
+    }
+}
+
+extension ItemValues {
+    /// The members of JSON, and the columns of tables.
+    static func members(_ links: SiteLinks) -> [RecordMember<ItemValues>] {
+        let own: [RecordMember<ItemValues>] = [
+            RecordMember("itemKey") { .word($0.key.uuidString) },
+            RecordMember("itemName") { .text($0.name) },
+            RecordMember("serialNumber") { .text($0.serialNumber) },
+            RecordMember("valueInDollars") { .integer(Int64($0.valueInDollars)) },
+            RecordMember("worth", isIn: .documents) { .document($0.value.worthJSON) },
+            RecordMember("dateCreated") { .instant($0.dateCreated) },
+            RecordMember("orderingValue", isIn: .documents) {
+                .document(.double($0.orderingValue))
+            },
+            RecordMember("orderingValue", isIn: .tables) { .word("\($0.orderingValue)") },
+            RecordMember("assetType") { .record($0.assetType.map { ($0.number, $0.text) }) },
+            RecordMember("thumbnail") { .word($0.thumbnailPath(links)) },
+            RecordMember("image", isIn: .documents) {
+                .word($0.hasThumbnail ? links(.itemImage($0.key)) : nil)
+            },
+            RecordMember("soldDate") { .day($0.soldDay) },
+            RecordMember("notes") { .text($0.notes) },
+            RecordMember("location") { .record($0.location.map { ($0.number, $0.path) }) },
+            RecordMember("container", isIn: .documents) { .document($0.containerJSON) },
+            RecordMember("container", isIn: .tables) { .word($0.container?.key.uuidString) },
+            RecordMember("tags", isIn: .documents) { item in
+                let tags = (item.tags ?? []).map { FieldValue.record(($0.number, $0.name)).json }
+                return .document(.array(tags))
+            },
+            RecordMember("tags", isIn: .tables) { .text($0.tagsText) },
+            RecordMember("lastSeen") { .instant($0.lastSeen) },
+            RecordMember("lastSeenBy") { .text($0.lastSeenBy) },
+        ]
+        return own
+            + ItemDetails.members.map { member in
+                RecordMember(member.name) { try member.value($0.details) }
+            }
+    }
+
+    /// The container, without its name in lists of rows.
+    private var containerJSON: JSONValue {
+        guard let container else {
+            return containerNumber.map { JSONValue.object([("id", .int($0))]) } ?? .null
+        }
+        return .object([
+            ("id", .int(container.recordNumber)), ("itemKey", .string(container.key.uuidString)),
+            ("label", .string(container.text)),
+        ])
+    }
+
+    /// The schema of an item as JSON. Lists leave out some members.
+    static let schema: JSONSchema = {
+        let own = members(SiteLinks(basePath: .root)).filter { $0.place.contains(.documents) }
+        let further = ItemExtras.members.filter { $0.place.contains(.documents) }
+        let others =
+            ["fields", "buyer", "sale", "photos", "documents", "values"] + further.map(\.name)
+        return .object(
+            (["id", "version"] + own.map(\.name) + others).map { ($0, .any) },
+            optional: Set(others))
+    }()
+
+    /// The item as JSON with its sale, photos, documents and values over time.
+    func json(
+        _ links: SiteLinks, sale: Sale?, photos: [ItemPhotoValues],
+        documents: [DocumentValues], values: [ValuePeriod], fields: ItemFieldTexts,
+        extras: ItemExtras
+    ) throws -> JSONValue {
+        let reference = sale.map { sale in
+            JSONValue.object([
+                ("id", .int(sale.recordNumber)), ("number", .int(sale.number)),
+                ("href", .string(links(.sale(sale.recordNumber)))),
+            ])
+        }
+        return .object(
+            try document(links) + [
+                ("buyer", sale?.customer?.reference ?? .null), ("sale", reference ?? .null),
+                ("photos", .array(photos.map { $0.json(links) })),
+                ("documents", .array(documents.map { $0.json(links) })),
+                ("values", .array(values.map(\.json))), ("fields", fields.json),
+            ] + ItemExtras.members.document(of: extras))
+    }
+
+    /// The item as JSON, with its related records if they are given.
+    func json(_ links: SiteLinks, _ extras: ItemExtras? = nil) throws -> JSONValue {
+        .object(try document(links) + (extras.map { try $0.json } ?? []))
+    }
+
+    private func document(_ links: SiteLinks) throws -> [(name: String, value: JSONValue)] {
+        try Self.members(links).json(of: self) + [("version", .int(rowVersion))]
     }
 }

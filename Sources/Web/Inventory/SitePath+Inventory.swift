@@ -69,11 +69,6 @@ extension SitePath {
 
     static func inboxImage(_ id: some PathPart) -> SitePath { inboxDraft(id).below("image") }
 
-    /// The position of a saved view among the others.
-    static func itemViewPosition(_ id: some PathPart) -> SitePath {
-        itemViews.below("\(id)").below("position")
-    }
-
     static func completeTask(_ id: some PathPart) -> SitePath { tasks.below("\(id)").below("done") }
 
     /// Undoes the completion of a task, with its former due day.
@@ -196,8 +191,6 @@ extension SitePath {
     static func documentThumbnail(_ id: some PathPart) -> SitePath {
         document(id).below("thumbnail")
     }
-
-    static func documentPosition(_ id: some PathPart) -> SitePath { document(id).below("position") }
 
     static func deleteDocument(_ id: some PathPart) -> SitePath { document(id).below("delete") }
 

@@ -17,7 +17,7 @@ struct LabelsController: InventoryRoutes {
                 query: [
                     .several("key"), "numbers", .several("at"), "sheet", "skip", "copies",
                     "address",
-                ] + ItemListRequest.parameters.described
+                ] + Items.list.parameters.described
             ).answering(404),
             use: show)
         routes.get(

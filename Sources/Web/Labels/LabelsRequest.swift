@@ -12,7 +12,7 @@ struct LabelsRequest: Sendable {
         /// Items by number.
         case numbers([Int64])
         /// The items of a list's view.
-        case view(ItemListRequest)
+        case view(ListRequest)
         /// Locations by record number.
         case locations([Int64])
         /// Products by record number.
@@ -52,7 +52,7 @@ struct LabelsRequest: Sendable {
         } else if form["at"] != nil {
             subject = .locations(Self.ids("at", "Location", &decoder))
         } else {
-            let view = try ItemListRequest(query: QueryText.encode(rest), layout)
+            let view = try Items.view(query: QueryText.encode(rest), layout)
             view.faults.forEach { decoder.fail($0) }
             subject = .view(view)
         }
@@ -162,8 +162,8 @@ extension LabelsRequest {
     ) throws -> [Item] {
         if case .view(let view) = subject {
             try Self.check(view.query, in: context)
-            var request = try view.resolved(in: inventory.household.inventoryCache, context)
-                .items.fetchRequest(in: context)
+            var request = try Items(inventory: inventory).items(of: view, in: context)
+                .fetchRequest(in: context)
             request.fetchLimit = Self.most + 1
             return try context.fetch(request)
         }

@@ -57,10 +57,6 @@ struct Paging: Sendable {
     }
 }
 
-extension Paging: TemplateFragment {
-    static let template = "_paging"
-}
-
 /// A page number, or a gap between two of them.
 struct PageNumber: Sendable, MustacheParent {
     var label: String

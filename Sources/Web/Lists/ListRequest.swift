@@ -16,10 +16,10 @@ struct ListRequest: ViewRequest {
     private(set) var predicateFault = PredicateFault()
     /// The parameters as typed, for the page that shows their faults.
     let typed: [String: String]
-    /// The result of the last request.
-    private(set) var flash: FlashMessage?
-    /// The token of the change, for the undo button.
-    private(set) var token: String?
+    /// The result of the last request; nil if there is none.
+    private(set) var sent: FlashCookie?
+
+    var flash: FlashMessage? { sent?.flash }
 
     /// Reads the address of a request.
     ///
@@ -37,9 +37,7 @@ struct ListRequest: ViewRequest {
         try self.init(
             query: request.uri.query ?? "", parameters, entity: entity, layout,
             isOfStore: isOfStore, in: currency, by: request.region)
-        let sent = request.flashCookie
-        flash = sent?.flash
-        token = sent?.token
+        sent = request.flashCookie
     }
 
     /// Reads the query of an address, with days and amounts in the format of a region.

@@ -1,11 +1,13 @@
 import Persistence
 
-/// The form that filters a list by a predicate and sets the page size.
+/// The form that filters a list, by fields and by a predicate, and sets the page size.
 struct PredicateForm: Sendable {
     /// The action of the form, which uses GET.
     var path: String
     /// Search, sort and the other filters, as hidden fields.
     var keeps: [HiddenField] = []
+    /// The fields of the list's filters, if it has any.
+    var fields: [RecordFormField] = []
     /// The page sizes: 25, 50, 100, 200.
     var perPage: [SelectOption] = []
     /// Whether the form is expanded, because it is in use or has a fault.
@@ -40,6 +42,13 @@ extension PredicateForm {
         isOpen =
             query.predicate != nil || query.perPage != ListQuery.defaultPerPage
             || !summary.faults.isEmpty
+    }
+}
+
+extension HiddenField {
+    /// A parameter of an address as a hidden field.
+    init(_ parameter: (name: String, value: String)) {
+        self.init(name: parameter.name, value: parameter.value)
     }
 }
 

@@ -155,7 +155,11 @@ extension Photos {
         return page
     }
 
-    func index(refused page: RecordIndexPage) -> PhotoIndexPage { PhotoIndexPage(page) }
+    func index(
+        refused page: RecordIndexPage, of list: ListRequest, in context: ManagedObjectContext
+    ) -> PhotoIndexPage {
+        PhotoIndexPage(page)
+    }
 }
 
 // MARK: - One photo

@@ -127,5 +127,9 @@ extension Places {
         return page
     }
 
-    func index(refused page: RecordIndexPage) -> PlaceIndexPage { PlaceIndexPage(page) }
+    func index(
+        refused page: RecordIndexPage, of list: ListRequest, in context: ManagedObjectContext
+    ) -> PlaceIndexPage {
+        PlaceIndexPage(page)
+    }
 }

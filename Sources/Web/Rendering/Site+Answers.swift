@@ -117,7 +117,7 @@ extension Site {
     /// The response to a change: the record for a program, otherwise a redirect to the next page.
     func changed(
         _ record: JSONValue, status: HTTPResponse.Status = .ok, at address: SitePath,
-        then next: SitePath? = nil, after request: Request, flash: FlashMessage,
+        then next: SitePath? = nil, after request: Request, flash: FlashMessage?,
         moved: (key: UUID, formerIndex: Int)? = nil, token: String? = nil
     ) -> Response {
         guard request.wantsJSON else {

@@ -43,7 +43,6 @@ enum TemplateNames {
         InvoicePage.self,
         ItemAssetTypePage.self,
         ItemConflictPage.self,
-        ItemDeletePage.self,
         ItemDocumentsPage.self,
         ItemFormPage.self,
         ItemFieldShowPage.self,
@@ -110,9 +109,7 @@ enum TemplateNames {
     /// The partials that are rendered separately.
     static let fragments: [any TemplateFragment.Type] = [
         FilterChip.self,
-        ItemRow.self,
         ListRow.self,
-        Paging.self,
         PhotoRow.self,
         PlaceRow.self,
         SaleRow.self,

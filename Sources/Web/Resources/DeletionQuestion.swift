@@ -2,6 +2,9 @@
 struct DeletionQuestion: Sendable {
     /// The records that are deleted or stay, as sentences.
     var consequences: [String]
+    /// The picture of the record, and what else identifies it; empty, the default, for none.
+    var thumbnailPath = ""
+    var details = ""
     /// The label of the button. Default: “Delete product”.
     var label: String?
     /// The reason why the record cannot be deleted; nil if it can.

@@ -7,7 +7,7 @@ extension ListedResource {
     func view(_ request: Request) throws -> ListRequest {
         try ListRequest(
             request, parameters, entity: entityName,
-            site.household.container.coordinator.layout)
+            site.household.container.coordinator.layout, in: currency)
     }
 
     /// Reads a page of the list.
@@ -40,8 +40,12 @@ extension ListedResource {
     }
 
     /// The page for an invalid address.
-    func indexPage(refused request: ListRequest) -> IndexPage {
-        index(refused: RecordIndexPage(refused: request, self))
+    ///
+    /// - Throws: errors of the store.
+    func indexPage(
+        refused request: ListRequest, in context: ManagedObjectContext
+    ) throws -> IndexPage {
+        try index(refused: RecordIndexPage(refused: request, self), of: request, in: context)
     }
 
     /// A page of a view as JSON.
@@ -67,7 +71,8 @@ extension ListedResource {
     ///
     /// - Throws: errors of the store.
     func liveRow(_ values: Values) throws -> LiveState.Row {
-        LiveState.Row(id: values.recordNumber, showing: try json(values))
+        LiveState.Row(
+            id: values.recordNumber, key: liveKey(of: values), showing: try json(values))
     }
 
     /// The page of the list behind a share link; nil if its address has become invalid.
@@ -93,15 +98,5 @@ extension ListedResource {
     ) throws -> [ManagedObjectID] {
         try checkOwner(in: context)
         return try ids(of: request, in: context)
-    }
-
-    /// The list as CSV.
-    var table: RecordTable {
-        RecordTable(
-            container: site.household.container, columns: csvColumns,
-            prefetching: prefetching
-        ) { (records: [Record], table, context) in
-            for values in try values(records, in: context) { table.append(try csvCells(values)) }
-        }
     }
 }

@@ -119,7 +119,12 @@ protocol ListedResource: Sendable {
     /// The page for an invalid address.
     ///
     /// - Parameter page: the shared page.
-    func index(refused page: RecordIndexPage) -> IndexPage
+    /// - Throws: errors of the store.
+    func index(
+        refused page: RecordIndexPage, of list: ListRequest, in context: ManagedObjectContext
+    ) throws -> IndexPage
+    /// A second identifier of a record in live updates. Default: none.
+    func liveKey(of values: Values) -> LiveState.Name?
 
     /// The members of JSON between number and version, and the columns of CSV after the number.
     /// Default: its fields.
@@ -142,6 +147,10 @@ protocol ListedResource: Sendable {
     ///
     /// - Throws: errors of the store.
     func csvCells(_ values: Values) throws -> [CSVDocument.Cell]
+    /// The list as CSV. Default: its columns and cells.
+    ///
+    /// - Throws: errors of the store.
+    func table(in context: ManagedObjectContext) throws -> RecordTable
     /// The record of an address. Default: the one with the number.
     ///
     /// - Throws: a 404 if there is none.
@@ -150,6 +159,9 @@ protocol ListedResource: Sendable {
 
 extension ListedResource {
     var links: SiteLinks { site.links }
+
+    /// The currency of its amounts.
+    var currency: Currency { site.currency }
 
     var entities: Set<EntityName>? { nil }
 
@@ -224,6 +236,16 @@ extension ListedResource {
         ListSums()
     }
 
+    func liveKey(of values: Values) -> LiveState.Name? { nil }
+
+    func table(in context: ManagedObjectContext) throws -> RecordTable {
+        RecordTable(
+            container: site.household.container, columns: csvColumns, prefetching: prefetching
+        ) { (records: [Record], table, context) in
+            for values in try values(records, in: context) { table.append(try csvCells(values)) }
+        }
+    }
+
     func chips(
         _ list: ListRequest, wholeCount: Int, in context: ManagedObjectContext
     ) throws -> [FilterChip] {
@@ -248,11 +270,10 @@ extension ListedResource {
 
     func listedJSON(_ values: Values) throws -> JSONValue { try json(values) }
 
-    var csvColumns: [String] { ["id"] + members.filter { $0.place.contains(.tables) }.map(\.name) }
+    var csvColumns: [String] { ["id"] + members.columns() }
 
     func csvCells(_ values: Values) throws -> [CSVDocument.Cell] {
-        [.int(values.recordNumber)]
-            + (try members.filter { $0.place.contains(.tables) }.map { try $0.value(values).cell })
+        [.int(values.recordNumber)] + (try members.cells(of: values))
     }
 
     func existing(_ number: Int64, in context: ManagedObjectContext) throws -> Record {
@@ -294,7 +315,11 @@ extension ListedResource where IndexPage == RecordIndexPage {
         page
     }
 
-    func index(refused page: RecordIndexPage) -> RecordIndexPage { page }
+    func index(
+        refused page: RecordIndexPage, of list: ListRequest, in context: ManagedObjectContext
+    ) -> RecordIndexPage {
+        page
+    }
 }
 
 extension ListedResource {

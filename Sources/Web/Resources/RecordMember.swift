@@ -62,8 +62,29 @@ extension Array {
     func json<Values: RecordValues>(
         of values: Values
     ) throws -> [(name: String, value: JSONValue)] where Element == RecordMember<Values> {
-        [("id", .int(values.recordNumber))]
-            + (try filter { $0.place.contains(.documents) }
-                .map { ($0.name, try $0.value(values).json) })
+        [("id", .int(values.recordNumber))] + (try document(of: values))
+    }
+
+    /// The members as JSON.
+    ///
+    /// - Throws: errors of the store.
+    func document<Values>(
+        of values: Values
+    ) throws -> [(name: String, value: JSONValue)] where Element == RecordMember<Values> {
+        try filter { $0.place.contains(.documents) }.map { ($0.name, try $0.value(values).json) }
+    }
+
+    /// The names of the columns of a table.
+    func columns<Values>() -> [String] where Element == RecordMember<Values> {
+        filter { $0.place.contains(.tables) }.map(\.name)
+    }
+
+    /// The cells of a record in the order of the columns.
+    ///
+    /// - Throws: errors of the store.
+    func cells<Values>(
+        of values: Values
+    ) throws -> [CSVDocument.Cell] where Element == RecordMember<Values> {
+        try filter { $0.place.contains(.tables) }.map { try $0.value(values).cell }
     }
 }

@@ -95,9 +95,6 @@ extension Resource {
     }
 
     func list(after values: Values) -> SitePath { paths.list }
-
-    /// The currency of its amounts.
-    var currency: Currency { site.currency }
 }
 
 extension Resource {

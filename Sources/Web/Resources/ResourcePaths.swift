@@ -31,6 +31,9 @@ struct ResourcePaths: Sendable {
         records.below("copies").below("\(token)").below("undo")
     }
 
+    /// The place of a record in the order of its list.
+    func position(_ id: some CustomStringConvertible) -> SitePath { record(id).below("position") }
+
     /// The confirmation before a record is deleted.
     func delete(_ id: some CustomStringConvertible) -> SitePath { record(id).below("delete") }
 

@@ -39,14 +39,17 @@ struct SharedListController: PeopleRoutes {
         if let report = SharedReport.request(link.address, site) {
             return try response(try await reportPage(report, link, text), context)
         }
-        guard let asked = SharedItems.request(link.address, page: number, site) else {
+        guard let asked = lists.request(forItemsAt: link.address, page: number) else {
             throw SiteError.endedLink
         }
         try asked.check()
-        let household = site.household
-        let model = try await household.container.read(timeLimit: site.longestRead) { records in
-            let list = try ItemList(asked, household, in: records)
-            return try SharedListPage(list, link, text, site)
+        let items = lists.items
+        let model = try await site.household.container.read(timeLimit: site.longestRead) {
+            records in
+            let page = try items.page(of: asked, in: records)
+            return SharedListPage(
+                try items.rowValues(page.records, in: records),
+                try items.counts(of: asked, in: records).totals, asked.query, link, text, site)
         }
         return try response(model, context)
     }

@@ -26,13 +26,12 @@ struct SharedListPage: TemplatePage {
 }
 
 extension SharedListPage {
-    init(_ list: ItemList, _ link: SharedLink, _ secret: String, _ site: Site) throws {
-        let query = list.request.query
+    init(
+        _ items: [ItemValues], _ totals: ItemTotals, _ query: ListQuery, _ link: SharedLink,
+        _ secret: String, _ site: Site
+    ) {
         let own = SitePath.sharedList(secret)
-        let rows = try list.items.map {
-            Row(try ItemValues($0, list.names), link, secret, site)
-        }
-        let totals = list.counts.totals
+        let rows = items.map { Row($0, link, secret, site) }
         func path(_ page: Int) -> String { site.links(own.query([("page", "\(page)")])) }
         self.init(
             layout: site.layout(title: link.name, topic: .sharing), name: link.name,

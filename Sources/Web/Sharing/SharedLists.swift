@@ -24,6 +24,18 @@ struct SharedLists: Sendable {
         }
     }
 
+    /// The items as visitors see them.
+    var items: Items { Items(inventory: inventory, isForVisitors: true) }
+
+    /// The request in the address of the list of items; nil for another address.
+    ///
+    /// - Parameter page: the page. Default: that of the address.
+    func request(forItemsAt address: String, page: Int? = nil) -> ListRequest? {
+        let path = address.prefix { $0 != "?" && $0 != "#" }
+        guard path == SitePath.items.path || path == items.links(.items) else { return nil }
+        return items.sharedRequest(address, page: page)
+    }
+
     /// The list with its filters in words: `Items · “lamp” · Type: Furniture`.
     func text(of address: String, _ names: ItemNames) -> String {
         if SharedCalendar.isMeant(by: address, inventory.site) {
@@ -49,8 +61,7 @@ struct SharedLists: Sendable {
         if let report = SharedReport.request(address, site) {
             return (report.query, ReportRequest.parameters)
         }
-        let items = SharedItems.request(address, page: nil, site)
-        return items.map { ($0.query, ItemListRequest.parameters) }
+        return request(forItemsAt: address).map { ($0.query, Items.list.parameters) }
     }
 
     /// The query in an address, without its question mark.
@@ -74,7 +85,8 @@ extension ListedResource {
         let layout = site.household.container.coordinator.layout
         // An address that is not UTF-8 is not a list.
         let read = try? ListRequest(
-            query: SharedLists.query(of: address), parameters, entity: entityName, layout)
+            query: SharedLists.query(of: address), parameters, entity: entityName, layout,
+            in: currency)
         guard let read, let page else { return read }
         return sharedRequest(read.query.at(page: page).address(of: paths.list).path, page: nil)
     }
@@ -96,24 +108,8 @@ enum SharedCalendar {
     }
 }
 
-/// The list of items as a shared link.
+/// The thumbnails of items behind a shared link.
 enum SharedItems {
-    /// The request in the address of a list; nil for another address.
-    ///
-    /// - Parameter page: the page; nil for that of the address.
-    static func request(_ address: String, page: Int?, _ site: Site) -> ItemListRequest? {
-        let path = address.prefix { $0 != "?" && $0 != "#" }
-        guard path == SitePath.items.path || path == site.links(.items) else { return nil }
-        let layout = site.household.container.coordinator.layout
-        // An address that is not UTF-8 is not a list.
-        let read = try? ItemListRequest(
-            query: SharedLists.query(of: address), layout, in: site.currency)
-        guard let list = read else { return nil }
-        guard let page else { return list.forVisitors() }
-        let paged = list.query.at(page: page).address(of: .items).path
-        return self.request(paged, page: nil, site)
-    }
-
     /// The address of an item's thumbnail for a link.
     static func thumbnail(_ item: ItemValues, _ link: SharedLink, _ secret: String) -> SitePath {
         .sharedThumbnail(secret, item.key).query([("mark", mark(link, item))])

@@ -108,7 +108,7 @@ struct SharingForm: Sendable {
         }
         let address =
             lists.resource(at: list)?.sharedAddress(list) ?? SharedReport.address(list, site)
-            ?? addressOfItems(site)
+            ?? addressOfItems(lists)
         if address == nil {
             faults.append(
                 FieldError(
@@ -119,10 +119,8 @@ struct SharingForm: Sendable {
         return (address, end)
     }
 
-    private func addressOfItems(_ site: Site) -> String? {
-        guard let items = SharedItems.request(list, page: nil, site), items.faults.isEmpty else {
-            return nil
-        }
+    private func addressOfItems(_ lists: SharedLists) -> String? {
+        guard let items = lists.request(forItemsAt: list), items.faults.isEmpty else { return nil }
         return items.query.at(page: 1).address(of: .items).path
     }
 }

@@ -96,10 +96,10 @@ struct BookTests {
         #expect(try texts { book, _ in book.move(book.pages[5], to: 0) } == "90abcd")
         #expect(try texts { book, _ in book.move(book.pages[0], to: 99) } == "0abcd9")
         #expect(try texts { book, _ in book.move(book.pages[1], to: 3) } == "0bcad9")
-        #expect(try texts { book, _ in book.move(book.pages[3], .first) } == "a0bcd9")
-        #expect(try texts { book, _ in book.move(book.pages[0], .up) } == "a0bcd9")
-        #expect(try texts { book, _ in book.move(book.pages[0], .down) } == "0abcd9")
-        #expect(try texts { book, _ in book.move(book.pages[0], .last) } == "abcd90")
+        #expect(try texts { book, _ in book.move(book.pages[3], to: .first) } == "a0bcd9")
+        #expect(try texts { book, _ in book.move(book.pages[0], to: .up) } == "a0bcd9")
+        #expect(try texts { book, _ in book.move(book.pages[0], to: .down) } == "0abcd9")
+        #expect(try texts { book, _ in book.move(book.pages[0], to: .last) } == "abcd90")
         #expect(try texts { book, context in context.delete(book.pages[4]) } == "abcd0")
     }
 

@@ -151,10 +151,11 @@ struct GroceryItemTests {
         #expect(try names { try TestHousehold.grocery("e", $0).move(to: 1, in: $0) } == "aecbd")
         #expect(try names { try TestHousehold.grocery("a", $0).move(to: 99, in: $0) } == "ecabd")
         #expect(try names { try TestHousehold.grocery("d", $0).move(to: 0, in: $0) } == "ecadb")
-        #expect(try names { try TestHousehold.grocery("a", $0).move(.first, in: $0) } == "aecdb")
-        #expect(try names { try TestHousehold.grocery("c", $0).move(.up, in: $0) } == "acedb")
-        #expect(try names { try TestHousehold.grocery("a", $0).move(.down, in: $0) } == "caedb")
-        #expect(try names { try TestHousehold.grocery("b", $0).move(.up, in: $0) } == "caebd")
+        #expect(
+            try names { try TestHousehold.grocery("a", $0).move(to: .first, in: $0) } == "aecdb")
+        #expect(try names { try TestHousehold.grocery("c", $0).move(to: .up, in: $0) } == "acedb")
+        #expect(try names { try TestHousehold.grocery("a", $0).move(to: .down, in: $0) } == "caedb")
+        #expect(try names { try TestHousehold.grocery("b", $0).move(to: .up, in: $0) } == "caebd")
     }
 
     @Test("Any number of moves keeps the order, even when the numbers are exhausted")

@@ -128,7 +128,7 @@ struct EvidenceTests {
             let item = try TestHousehold.item("Sofa", context)
             #expect(item.listedDocuments.map(\.documentKind) == [.manual, .receipt, .other])
             #expect(ItemEvidence.of(item, worth: item.value).contains(.document))
-            item.moveDocument(item.listedDocuments[2], to: 0)
+            item.moveDocument(item.listedDocuments[2], to: .first)
             item.listedDocuments[2].trashedDate = Date()
             try household.save(context)
             #expect(item.listedDocuments.map(\.name) == ["letter", "manual"])

@@ -54,15 +54,15 @@ struct ItemOrderTests {
     func steps() throws {
         let test = try TestHousehold()
         try test.add(["A", "B", "C"])
-        let moves: [(String, ItemOrder.Step, String)] = [
+        let moves: [(String, ListPosition, String)] = [
             ("A", .up, "ABC"), ("C", .down, "ABC"), ("A", .down, "BAC"), ("C", .up, "BCA"),
             ("A", .first, "ABC"), ("B", .last, "ACB"), ("B", .last, "ACB"), ("A", .first, "ACB"),
         ]
 
-        for (name, step, expected) in moves {
+        for (name, position, expected) in moves {
             try test.household.container.write { context in
                 let item = try TestHousehold.item(name, context)
-                try ItemOrder.move(item, step, in: context)
+                try ItemOrder.move(item, to: position, in: context)
                 try test.household.save(context)
             }
 

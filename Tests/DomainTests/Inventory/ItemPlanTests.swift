@@ -73,9 +73,9 @@ struct ItemPlanTests {
         let plans = try Self.plans { household, context in
             let item = try TestHousehold.item("Table", context)
             _ = try ItemOrder.place(of: item, in: context)
-            try ItemOrder.move(item, .up, in: context)
+            try ItemOrder.move(item, to: .up, in: context)
             try household.save(context)
-            try ItemOrder.move(item, .last, in: context)
+            try ItemOrder.move(item, to: .last, in: context)
             _ = try Item.append(in: context)
         }
 

@@ -40,7 +40,7 @@ struct FieldValuesTests {
             }
         }
         for field in ItemDetails.plainFields {
-            #expect(ItemDetails.csvColumns.contains(field.name))
+            #expect(ItemDetails.names.contains(field.name))
         }
         for field in Product.description.fields {
             #expect(ProductValues.members.contains { $0.name == field.name })

@@ -80,7 +80,7 @@ struct SharedHouseholdTests {
         let known = second.changes.version(of: [.item])
         try await first.container.write { context in
             let item = try #require(try Item.find(lamp, in: context))
-            try ItemOrder.move(item, .last, in: context)
+            try ItemOrder.move(item, to: .last, in: context)
             try first.save(context)
         }
         try await waited { second.changes.version(of: [.item]) > known }

@@ -10,7 +10,7 @@ struct TemplateChecker {
     let templates: [String: String]
     /// The unresolved references, as sentences.
     private(set) var faults: [String] = []
-    /// The properties that templates use: `ItemRow.name`.
+    /// The properties that templates use: `ListRow.name`.
     private(set) var used: Set<String> = []
     /// The visited types.
     private(set) var known: [String: Set<String>] = [:]

@@ -132,13 +132,13 @@ struct TemplateTests {
         let allowed: Set = [
             ".stylesheetPath", ".scriptPath", ".iconPath", ".iconsPath", "layout.iconsPath",
             ".layout.iconsPath",
-            ".faviconPath", ".touchIconPath", ".manifestPath", "rowsHTML", "pagingHTML", "chips",
+            ".faviconPath", ".touchIconPath", ".manifestPath", "chips",
             ".chips", "typeChips", "moreTypeChips", "viewChips", "moreViewChips", "otherChips",
             "rows", ".rows", ".photos", "products",
             ".diagramHTML", "html", ".html",
             // Options of selections, each a fragment.
             ".assetTypes", ".entities", ".kinds", ".locations", ".options", ".perPage",
-            ".receipts", ".roles", ".serials", ".successors", ".tags", ".taxRates", ".warranties",
+            ".roles", ".successors", ".tags", ".taxRates",
             ".currencies", ".regions", "accesses", "addresses", "assetTypes", "categories",
             "compressions",
             "currencies", "regions", "paperLanguages", ".paperLanguages",
@@ -169,7 +169,7 @@ struct TemplateTests {
     @Test("Text from people is escaped")
     func textIsEscaped() async throws {
         let renderer = try ViewsFolder.renderer()
-        let rows = try await PageCatalog.all().models.compactMap { $0.model as? ItemRow }
+        let rows = try await PageCatalog.all().models.compactMap { $0.model as? ListRow }
         var row = try #require(rows.first)
         row.name = #"<b onclick="x">&'"#
 

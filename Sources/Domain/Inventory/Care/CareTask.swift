@@ -108,3 +108,22 @@ extension CareTask {
     /// The greatest number of tasks in a calendar.
     private static let mostInCalendar = 5_000
 }
+
+/// A past maintenance of an item, with its cost.
+public final class CareRecord: ManagedObject {
+    /// Rejects card numbers in texts.
+    override public func validate(_ value: AttributeValue, forKey key: String) throws {
+        try ValueRules.requireCents(value, forKey: key, of: self, in: ["cost"])
+        try ValueRules.refuseCards(value, forKey: key, of: self, in: ["notes"])
+    }
+}
+
+extension FetchRequest {
+    /// Records with a due date, with their items, the earliest first.
+    static func byDueDay(_ condition: FetchPredicate, limit: Int) -> FetchRequest {
+        var request = FetchRequest(condition, limit: limit)
+        request.sortDescriptors = [FetchSortDescriptor("due")]
+        request.relationshipKeyPathsForPrefetching = ["item"]
+        return request
+    }
+}

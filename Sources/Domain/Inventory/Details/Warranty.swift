@@ -1,3 +1,6 @@
+import Foundation
+import Persistence
+
 /// The duration of a warranty.
 public enum Warranty: Sendable, Hashable {
     /// Until a day, inclusive.
@@ -66,6 +69,37 @@ public enum Warranty: Sendable, Hashable {
             case .months: start.adding(months: count)
             case .years: start.adding(months: 12 * count)
             }
+        }
+    }
+}
+
+/// A text that is not an end of a warranty.
+public struct WarrantyFault: Error, Equatable, Sendable, CustomStringConvertible {
+    let text: String
+    /// The fault in the date.
+    public let day: CalendarDayFault
+
+    public var description: String {
+        if case .unreadable = day {
+            "“\(text.prefix(100))” is not a warranty; enter a day such as 2027-03-01, “3 years”, or "
+                + "“for life”"
+        } else {
+            day.description
+        }
+    }
+}
+
+extension Item {
+    /// The warranty; nil if there is none or it is unknown.
+    public var warranty: Warranty? {
+        get { hasLifetimeWarranty ? .lifetime : warrantyUntil.map { .until(CalendarDay($0)) } }
+        set {
+            if case .until(let day) = newValue {
+                warrantyUntil = day.date
+            } else {
+                warrantyUntil = nil
+            }
+            hasLifetimeWarranty = newValue == .lifetime
         }
     }
 }

@@ -47,12 +47,12 @@ extension Item {
         return (document, key)
     }
 
-    /// Moves a document to an index among those that are not trashed.
-    public func moveDocument(_ document: Document, to index: Int) {
+    /// Moves a document to a position among those that are not trashed.
+    public func moveDocument(_ document: Document, to position: ListPosition) {
         var listed = listedDocuments
         guard let former = listed.firstIndex(where: { $0 === document }) else { return }
         listed.remove(at: former)
-        listed.insert(document, at: max(0, min(index, listed.count)))
+        listed.insert(document, at: max(0, min(position.index(from: former), listed.count)))
         documents = listed + documents.filter { $0.trashedDate != nil }
     }
 }

@@ -71,17 +71,16 @@ extension InboxPhoto {
         for photo in own + others { photo.draftKey = draft }
     }
 
-    /// Makes an item of a draft at the end of the owner's order, with its first photo as the cover
-    /// photo.
+    /// Makes an item without a name of a draft, at the end of the owner's order, with its first
+    /// photo as the cover photo.
     ///
     /// - Returns: the item, and the originals for the keys of its photos, for `save(_:copying:)`.
     /// - Throws: errors of the store.
     public func makeItem(
-        named name: String, at date: Date, in context: ManagedObjectContext
+        at date: Date, in context: ManagedObjectContext
     ) throws -> (item: Item, originals: [(from: UUID, to: UUID)]) {
         let photos = try photosOfDraft(in: context)
         let item = try Item.append(in: context)
-        item.itemName = name
         var originals: [(from: UUID, to: UUID)] = []
         for photo in photos {
             guard let key = photo.key, let thumbnail = photo.thumbnail else { continue }

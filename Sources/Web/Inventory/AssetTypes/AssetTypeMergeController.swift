@@ -113,7 +113,9 @@ struct AssetTypeMergeController: InventoryRoutes {
             throw refusal("choose the type that the items move to")
         }
         guard let target = try AssetType.find(Int64(number), in: context) else {
-            throw ValidationErrors(faults: [.unknownType("into", number)])
+            throw ValidationErrors(faults: [
+                .unknown("type", String(number), field: "into", label: "Merge")
+            ])
         }
         guard target !== type else { throw refusal("a type cannot be merged with itself") }
         return target

@@ -20,8 +20,8 @@ struct AssetTypeShowPage: TemplatePage {
     var templateItemPath = ""
     var copiesPath = ""
 
-    /// The first of its items, as HTML of `inventory/_item`.
-    var rowsHTML: String
+    /// The first of its items.
+    var items: ListTable
     var hasMoreItems: Bool
 
     /// Whether there is another type to merge it into.
@@ -56,7 +56,7 @@ extension AssetTypes {
             template: record.listedTemplate?.itemName ?? "",
             templateItemPath: record.listedTemplate.map { links(.item($0.key)) } ?? "",
             copiesPath: record.listedTemplate.map { links(.copyItem($0.key)) } ?? "",
-            rowsHTML: try rows(number, in: context),
+            items: try items(number, in: context),
             hasMoreItems: type.totals.count > Self.shownItems, canMerge: count > 1,
             mergePath: links(.mergeAssetType(number)),
             fields: fields.map { field in
@@ -67,13 +67,14 @@ extension AssetTypes {
             fieldsPath: links(.itemFields))
     }
 
-    private func rows(
+    private func items(
         _ number: Int64, in context: ManagedObjectContext
-    ) throws -> String {
+    ) throws -> ListTable {
         var query = ItemQuery()
         query.assetType = .type(number)
         var request = try query.fetchRequest(in: context)
         request.fetchLimit = Self.shownItems
-        return try inventory.rowsHTML(context.fetch(request), inventory.names(in: context))
+        return try Items(inventory: inventory).table(
+            context.fetch(request), isOfOneType: true, in: context)
     }
 }

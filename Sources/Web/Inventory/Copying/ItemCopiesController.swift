@@ -36,13 +36,9 @@ struct ItemCopiesController: InventoryRoutes {
         _ key: UUID, _ posted: FormData? = nil, _ refusal: ValidationErrors? = nil
     ) async throws -> ItemFormPage {
         try await inventory.household.container.read { records in
-            let record = try inventory.item(key, in: records)
-            let (item, names) = (try ItemValues(record), try inventory.names(in: records))
-            let ownFields = try ItemFieldTexts(record, in: records)
-            let form = ItemForm(
-                copying: item, item.copiedTexts(ownFields), inventory, names, ownFields, posted,
-                refusal)
-            return ItemFormPage(item, form, inventory, heading: "Copy")
+            let state = try inventory.state(key, in: records)
+            let form = ItemForm(copying: state, inventory, typed: posted, refusal)
+            return ItemFormPage(state.item, form, inventory, heading: "Copy")
         }
     }
 
@@ -59,7 +55,7 @@ struct ItemCopiesController: InventoryRoutes {
                         let values = try ItemValues(item)
                         return (
                             key: values.key,
-                            document: values.json(inventory.links, ItemExtras(item))
+                            document: try values.json(inventory.links, ItemExtras(item))
                         )
                     }
                     return (saved, token)
@@ -91,15 +87,6 @@ struct ItemCopiesController: InventoryRoutes {
     }
 }
 
-extension ItemValues {
-    /// The initial texts of the form for a copy.
-    func copiedTexts(_ ownFields: ItemFieldTexts) -> [String: String] {
-        var texts = texts.merging(ownFields.texts) { $1 }
-        for (name, text) in texts { texts[name] = Item.copying(name).text(ofCopyOf: text) }
-        return texts
-    }
-}
-
 extension Inventory {
     /// The maximum number of photos that are copied at once.
     private static let mostPhotos = 200
@@ -112,7 +99,7 @@ extension Inventory {
         of key: UUID, _ posted: FormData, in context: ManagedObjectContext
     ) throws -> [Item] {
         let item = try item(key, in: context)
-        let texts = try ItemValues(item).copiedTexts(ItemFieldTexts(item, in: context))
+        let texts = try state(of: item, in: context).copiedTexts
         var decoder = FormDecoder(posted)
         let count = decoder.copyCount()
         let hasPhotos = takesPhotos(of: item, count, &decoder)
@@ -125,7 +112,7 @@ extension Inventory {
             if !copies.isEmpty { form.remove { $0 == "location" } }
             let copy = try Item.append(in: context)
             do {
-                try ItemInput(PostedForm(form), photo: UploadedPhoto(), isNew: true)
+                try ItemInput(PostedForm(form))
                     .apply(to: copy, in: context)
             } catch let refusal as ValidationErrors {
                 faults.add(refusal.faults)

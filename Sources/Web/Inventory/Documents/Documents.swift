@@ -2,7 +2,7 @@ import Domain
 import Persistence
 
 /// The documents of all items: receipts, manuals, warranties, appraisals.
-struct Documents: Resource {
+struct Documents: Resource, OrderedResource {
     let inventory: Inventory
 
     var site: Site { inventory.site }
@@ -41,6 +41,7 @@ struct Documents: Resource {
 
     /// Documents are uploaded on the pages of their items.
     let hasForm = false
+    let moved: FlashMessage? = .documentMoved
 }
 
 // MARK: - The list
@@ -100,6 +101,17 @@ extension Documents {
             "The document goes to the trash. After \(Item.daysInTrash) days there it is deleted for good.",
             "Its item stays.",
         ])
+    }
+
+    /// Moves the document within the order of its item.
+    func move(
+        _ record: Document, to position: ListPosition, in context: ManagedObjectContext
+    ) throws {
+        record.item?.moveDocument(record, to: position)
+    }
+
+    func list(afterMoving document: DocumentValues) -> SitePath {
+        document.item.map { .itemDocuments($0.key) } ?? .documents
     }
 
     func crumbs(above values: DocumentValues) -> [PathLink] {

@@ -28,9 +28,7 @@ struct DocumentsController: InventoryRoutes {
             .restoreDocument("{id}"), by: .editors(of: .inventory),
             as: .form(gives: DocumentValues.schema), use: restore)
         routes.post(.eraseDocument("{id}"), by: .editors(of: .inventory).askingAgain, use: erase)
-        routes.post(
-            .documentPosition("{id}"), by: .editors(of: .inventory),
-            as: .form(of: RouteParameter.position, gives: DocumentValues.schema), use: move)
+        routes.addMoves(of: documents)
         routes.get(
             .documentFile("{id}"), by: .readers(of: .inventory), isPage: false,
             as: .file("*/*"), use: file)
@@ -112,35 +110,25 @@ struct DocumentsController: InventoryRoutes {
     private func delete(_ request: Request, _ context: SiteContext) async throws -> Response {
         let document = try await inventory.setTrashed(true, document: context.recordNumber)
         return site.changed(
-            document.json(inventory.links), at: Self.home(of: document), after: request,
+            document.json(inventory.links), at: documents.list(afterMoving: document),
+            after: request,
             flash: .documentDeleted, token: String(document.recordNumber))
     }
 
     private func restore(_ request: Request, _ context: SiteContext) async throws -> Response {
         let document = try await inventory.setTrashed(false, document: context.recordNumber)
         return site.changed(
-            document.json(inventory.links), at: Self.home(of: document), after: request,
+            document.json(inventory.links), at: documents.list(afterMoving: document),
+            after: request,
             flash: .documentRestored)
     }
 
     private func erase(_ request: Request, _ context: SiteContext) async throws -> Response {
         let document = try await inventory.erase(document: context.recordNumber)
         return site.changed(
-            document.json(inventory.links), at: Self.home(of: document), after: request,
+            document.json(inventory.links), at: documents.list(afterMoving: document),
+            after: request,
             flash: .documentErased)
-    }
-
-    private func move(_ request: Request, _ context: SiteContext) async throws -> Response {
-        let number = try context.recordNumber
-        let position = try ItemPosition(await site.form(of: request))
-        let document = try await inventory.move(document: number, to: position)
-        return site.changed(
-            document.json(inventory.links), at: Self.home(of: document), after: request,
-            flash: .documentMoved)
-    }
-
-    private static func home(of document: DocumentValues) -> SitePath {
-        document.item.map { .itemDocuments($0.key) } ?? .documents
     }
 
     // MARK: - Bytes
@@ -258,36 +246,6 @@ extension Inventory {
             context.delete(document)
             try household.save(context)
             return values
-        }
-    }
-
-    /// Moves a document within the order of its item.
-    ///
-    /// - Throws: a 404.
-    func move(document number: Int64, to position: ItemPosition) async throws -> DocumentValues {
-        let documents = Documents(inventory: self)
-        return try await site.change { context in
-            let document = try documents.existing(number, in: context)
-            if let item = document.item {
-                let listed = item.listedDocuments
-                let index = listed.firstIndex { $0 === document } ?? 0
-                item.moveDocument(document, to: position.index(from: index, of: listed.count))
-            }
-            try household.save(context)
-            return DocumentValues(document)
-        }
-    }
-}
-
-extension ItemPosition {
-    /// The target index, for an element at an index in a list of this length.
-    func index(from index: Int, of count: Int) -> Int {
-        switch self {
-        case .index(let target): min(target, count - 1)
-        case .step(.up): max(0, index - 1)
-        case .step(.down): min(count - 1, index + 1)
-        case .step(.first): 0
-        case .step(.last): count - 1
         }
     }
 }

@@ -101,7 +101,7 @@ extension DocumentTile {
                 name: document.name, summary: document.summary, path: links(.document(number)),
                 filePath: links(.documentFile(number)),
                 deletePath: links(.deleteDocument(number)),
-                positionPath: links(.documentPosition(number)),
+                positionPath: links(ResourcePaths(.documents).position(number)),
                 thumbnailPath: document.thumbnailPath(links), isFirst: index == 0,
                 isLast: index == documents.count - 1, iconsPath: site.baseLayout.iconsPath)
         }

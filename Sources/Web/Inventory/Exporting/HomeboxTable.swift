@@ -8,7 +8,7 @@ import Persistence
 /// Values without a column in Homebox become its custom fields, under names that the import here
 /// recognizes.
 struct HomeboxTable: Sendable {
-    private let list: ItemListRequest
+    private let list: ListRequest
     private let inventory: Inventory
 
     private static let columns = [
@@ -24,7 +24,7 @@ struct HomeboxTable: Sendable {
         "Value", "Price of a new one", "Type", "Insured by",
     ]
 
-    init(_ list: ItemListRequest, _ inventory: Inventory) {
+    init(_ list: ListRequest, _ inventory: Inventory) {
         self.list = list
         self.inventory = inventory
     }
@@ -34,8 +34,7 @@ struct HomeboxTable: Sendable {
         let (ids, fields) = try await inventory.household.container.read(
             timeLimit: inventory.site.longestRead
         ) { context in
-            let query = try list.resolved(in: inventory.household.inventoryCache, context).items
-            let ids = try context.fetchObjectIDs(query.fetchRequest(in: context))
+            let ids = try Items(inventory: inventory).ids(of: list, in: context)
             let fields = try ItemField.all(in: context).map { ItemFieldRecord($0) }
             return (ids, fields)
         }

@@ -9,12 +9,12 @@ struct ItemArchive: Sendable {
     /// The number of items that are read at once.
     private static let batchSize = 200
 
-    private let list: ItemListRequest
+    private let list: ListRequest
     private let inventory: Inventory
 
     private var household: Household { inventory.household }
 
-    init(_ list: ItemListRequest, _ inventory: Inventory) {
+    init(_ list: ListRequest, _ inventory: Inventory) {
         self.list = list
         self.inventory = inventory
     }
@@ -25,23 +25,23 @@ struct ItemArchive: Sendable {
     /// - Returns: the paths of its files, and the names of items with a missing original.
     /// - Throws: errors of the store and of the file system.
     func write(to folder: String) throws -> (paths: [String], missing: [String]) {
+        let items = Items(inventory: inventory)
         let (ids, fields) = try household.container.read { context in
-            let query = try list.resolved(in: household.inventoryCache, context).items
-            let ids = try context.fetchObjectIDs(query.fetchRequest(in: context))
+            let ids = try items.ids(of: list, in: context)
             return (ids, try ItemField.all(in: context).map { ItemFieldRecord($0) })
         }
         var writer = ReportFolderWriter(folder)
-        var table = CSVDocument(columns: ItemTable.columns(fields) + ["files"])
+        var table = CSVDocument(columns: items.columns(fields) + ["files"])
         var missing: [String] = []
         for start in stride(from: 0, to: ids.count, by: Self.batchSize) {
             let batch = Array(ids[start..<min(start + Self.batchSize, ids.count)])
             let rows = try household.container.read { context in
                 let names = try inventory.names(in: context)
-                let items: [Item] = try context.objects(
-                    with: batch, prefetching: ItemTable.prefetching + ["photos", "documents"])
-                return try items.map { item in
+                let records: [Item] = try context.objects(
+                    with: batch, prefetching: items.prefetching + ["photos", "documents"])
+                return try records.map { item in
                     (
-                        cells: try ItemTable.cells(item, names, fields, inventory.links),
+                        cells: try items.cells(item, names, fields),
                         name: item.itemName ?? "", evidence: Original.all(of: item)
                     )
                 }

@@ -194,7 +194,7 @@ struct InboxController: InventoryRoutes {
                 choice.location = String(made.number)
             }
             return site.changed(
-                item.json(links), status: .created, at: .item(item.key), then: choice.path,
+                try item.json(links), status: .created, at: .item(item.key), then: choice.path,
                 after: request, flash: .itemAdded, token: token)
         } showing: { refusal in
             try await page(refusal, choice, typed: form["itemName"] ?? "", number)
@@ -204,29 +204,9 @@ struct InboxController: InventoryRoutes {
     private func name(
         _ lead: InboxPhoto, _ form: FormData, in records: ManagedObjectContext
     ) throws -> (ItemValues, InboxChange) {
-        var decoder = FormDecoder(form)
-        let name = decoder.requiredLine("itemName", label: "Name", isNew: true, limit: 200)
-        let value = decoder.wholeAmount("valueInDollars", label: "What you say it is worth")
-        let location = decoder.location()
-        let type = decoder.id("assetType", label: "Type", of: "type")
         let photos = try lead.photosOfDraft(in: records).compactMap(InboxPhotoCopy.init)
-        let (item, originals) = try lead.makeItem(
-            named: name.value ?? "", at: site.household.now(), in: records)
-        item.valueInDollars = value.value ?? 0
-        if let chosen = location.value {
-            item.location = try decoder.record(of: chosen, in: records)
-        }
-        if let number = type.value {
-            item.assetType = try AssetType.find(Int64(number), in: records)
-            if item.assetType == nil {
-                decoder.fail(.unknown("type", "\(number)", field: "assetType", label: "Type"))
-            }
-        }
-        var faults = FaultList(decoder.faults)
-        if decoder.faults.isEmpty {
-            try faults.add(valuesOf: item, ["itemName", "valueInDollars"])
-        }
-        try faults.check()
+        let (item, originals) = try lead.makeItem(at: site.household.now(), in: records)
+        try ItemInput(PostedForm(form)).apply(to: item, in: records)
         try site.household.save(records, copying: originals)
         let values = try ItemValues(item)
         let moved = originals.map { InboxChange.MovedOriginal(from: $0.from, to: $0.to) }

@@ -14,8 +14,8 @@ struct LocationShowPage: TemplatePage {
     /// Whether it contains locations.
     var hasLocations: Bool
     var locations: ListTable
-    /// The first of its items, as HTML of `inventory/_item`.
-    var rowsHTML: String
+    /// The first of its items.
+    var items: ListTable
     /// Whether there are more items, at any depth.
     var hasMoreItems: Bool
     var itemsPath: String
@@ -51,7 +51,7 @@ extension Locations {
             layout: layout, record: head(of: location), summary: summary(location),
             notes: record.notes ?? "", hasLocations: !inner.isEmpty,
             locations: try table(inner, "Locations in \(location.title)", in: context),
-            rowsHTML: try rows(number, in: context),
+            items: try items(number, in: context),
             hasMoreItems: count > min(location.own.count, Self.shownItems),
             itemsPath: links(itemsPath(number)), moreItems: "Show all \(ItemCount.text(count))",
             isBlank: inner.isEmpty && location.own.count == 0,
@@ -73,12 +73,12 @@ extension Locations {
             : "\(text), \(others, grouped: true) of them in \(inner) in it"
     }
 
-    private func rows(_ number: Int64, in context: ManagedObjectContext) throws -> String {
+    private func items(_ number: Int64, in context: ManagedObjectContext) throws -> ListTable {
         var query = ItemQuery()
         query.location = .oneOf([number])
         query.sold = false
         var request = try query.fetchRequest(in: context)
         request.fetchLimit = Self.shownItems
-        return try inventory.rowsHTML(context.fetch(request), inventory.names(in: context))
+        return try Items(inventory: inventory).table(context.fetch(request), in: context)
     }
 }

@@ -41,7 +41,7 @@ extension Inventory {
     /// - Returns: the photos of the item, and whether the photo's caption moved to the notes.
     /// - Throws: a 404.
     func move(
-        photo number: Int64, to position: ItemPosition
+        photo number: Int64, to position: ListPosition
     ) async throws -> (photos: [ItemPhotoValues], isCaptionNoted: Bool) {
         try await site.change { context in
             let photo = try photo(number, in: context)
@@ -50,8 +50,7 @@ extension Inventory {
             let former = (item.hasThumbnail ? 1 : 0)
             let index = (item.furtherPhotos.firstIndex { $0 === photo } ?? 0) + former
             let copies = item.movePhoto(
-                photo, to: position.index(from: index, of: item.photoCount), at: household.now(),
-                in: context)
+                photo, to: position.index(from: index), at: household.now(), in: context)
             try household.save(context, copying: copies)
             // Only a photo that moves to the first position moves its original.
             return (ItemPhotoValues.all(of: item), hasCaption && !copies.isEmpty)

@@ -162,7 +162,7 @@ struct ItemPhotosController: InventoryRoutes {
 
     private func move(_ request: Request, _ context: SiteContext) async throws -> Response {
         let number = try context.recordNumber
-        let position = try ItemPosition(await site.form(of: request))
+        let position = try ListPosition(await site.form(of: request))
         let (photos, isCaptionNoted) = try await inventory.move(photo: number, to: position)
         let home: SitePath = photos.first.map { .itemPhotos($0.itemKey) } ?? .items
         return site.changed(

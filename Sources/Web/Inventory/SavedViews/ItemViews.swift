@@ -1,8 +1,10 @@
 import Domain
+import HTTPTypes
+import Hummingbird
 import Persistence
 
 /// The saved views of the list of items.
-struct ItemViews: Resource {
+struct ItemViews: Resource, OrderedResource {
     let inventory: Inventory
 
     var site: Site { inventory.site }
@@ -12,6 +14,7 @@ struct ItemViews: Resource {
     let place = ResourcePlace(section: .inventory, subsection: .items, topic: .finding)
     let messages = ResourceMessages(
         added: .itemViewAdded, saved: .itemViewSaved, deleted: .itemViewDeleted)
+    let moved: FlashMessage? = .itemViewSaved
     let words = ResourceWords(
         ItemView.description, icon: "i-filter",
         emptyHeading: "No saved views yet",
@@ -53,10 +56,10 @@ extension ItemViews {
     private func text(
         of view: ItemView, _ names: ItemNames, in context: ManagedObjectContext
     ) throws -> String {
-        let query = try ItemListRequest(query: view.query ?? "", context.coordinator.layout).query
-        var words = query.words(ItemListRequest.parameters, names: names.names(in: query))
+        let query = try Items.view(query: view.query ?? "", context.coordinator.layout).query
+        var words = query.words(Items.list.parameters, names: names.names(in: query))
         if let sort = query.sort {
-            let order = ItemIndexPage.sorts(query, links).first(where: \.isCurrent)
+            let order = Items.list.sorts(query, of: .items, links).first(where: \.isCurrent)
             words.append("Order: \(order?.label ?? sort.attribute)")
         }
         return words.isEmpty ? "All items" : words.joined(separator: ", ")
@@ -85,13 +88,21 @@ extension ItemViews {
         guard let query = view.query, decoder.message(for: "query") == nil else { return }
         let layout = site.household.container.coordinator.layout
         let text = query.split(separator: "?", maxSplits: 1).last.map(String.init) ?? query
-        let list = try ItemListRequest(query: text, layout)
+        let list = try Items.view(query: text, layout)
         for fault in list.faults {
             decoder.fail("query", "Search and filters", "\(fault.label): \(fault.message)")
         }
         let kept = QueryText.encode(list.query.at(page: 1).parameters)
         if kept != query, list.faults.isEmpty { view.query = kept }
     }
+
+    func move(
+        _ record: ItemView, to position: ListPosition, in context: ManagedObjectContext
+    ) throws {
+        try record.move(to: position.index(from: values(record, in: context).index), in: context)
+    }
+
+    func list(afterMoving view: ItemViewValues) -> SitePath { path(of: view) }
 
     func deletion(
         of record: ItemView, in context: ManagedObjectContext
@@ -106,8 +117,75 @@ extension ItemViews {
         return ItemViewPage(
             layout: layout(view.title, notices: notices), record: head(of: view),
             text: view.text, listPath: links(view.path),
-            positionPath: links(.itemViewPosition(view.recordNumber)),
+            positionPath: links(paths.position(view.recordNumber)),
             position: "\(view.index + 1) of \(view.count)", isFirst: view.index == 0,
             isLast: view.index == view.count - 1)
     }
+}
+
+/// A saved view with its position among the others.
+struct ItemViewValues: RecordHolder {
+    let record: ItemView
+    /// The search, the filters and the order in words: `“drill”, Location: Garage`.
+    let text: String
+    /// The position, from 0.
+    let index: Int
+    /// The number of saved views.
+    let count: Int
+
+    var title: String { record.name ?? "" }
+
+    var path: SitePath { ItemViewLabel(record).path }
+}
+
+extension ItemViewLabel {
+    var path: SitePath {
+        // The query could be read when it was saved. If another version of the program wrote it,
+        // the list reports the fault.
+        query.isEmpty ? .items : SitePath.items.query(encoded: query)
+    }
+}
+
+/// The saved views of the list of items.
+struct ItemViewsController: RouteProvider {
+    private let views: ItemViews
+
+    private var site: Site { views.site }
+
+    init(inventory: Inventory) {
+        views = ItemViews(inventory: inventory)
+    }
+
+    func addRoutes(to routes: inout SiteRoutes) {
+        ResourceActions(views).addRoutes(to: &routes, create: create)
+        routes.addMoves(of: views)
+    }
+
+    /// Saving a view returns to that view.
+    private func create(_ request: Request, _ context: SiteContext) async throws -> Response {
+        let answer = try await ResourceActions(views).create(request, context)
+        guard answer.status == .seeOther, let location = answer.headers[.location],
+            let number = location.split(separator: "/").last.flatMap({ Int64($0) })
+        else { return answer }
+        let path = try await site.household.container.read { records in
+            ItemViewLabel(try views.existing(number, in: records)).path
+        }
+        return site.redirect(to: path, after: request, flash: .itemViewAdded)
+    }
+}
+
+/// One saved view with a link to its list, and its position among the others.
+struct ItemViewPage: TemplatePage {
+    static let template = "inventory/saved-views/show"
+
+    var layout: LayoutPage
+    var record: RecordHead
+    /// `Warranty: soon, Tag: 2`.
+    var text: String
+    var listPath: String
+    var positionPath: String
+    /// `2 of 3`.
+    var position: String
+    var isFirst: Bool
+    var isLast: Bool
 }

@@ -202,14 +202,14 @@ struct ItemSelectionForm: Sendable {
 
     init() {}
 
-    init(_ list: ItemList, _ links: SiteLinks) {
+    init(_ query: ListQuery, _ names: ItemNames, _ links: SiteLinks) {
         path = links(.itemSelection)
-        listPath = links(list.request.query.address(of: .items))
-        view = QueryText.encode(list.request.query.at(page: 1).parameters)
-        locations = list.names.locationOptionsWithNew(selected: "")
+        listPath = links(query.address(of: .items))
+        view = QueryText.encode(query.at(page: 1).parameters)
+        locations = names.locationOptionsWithNew(selected: "")
         newLocation.id = "selection-new-location"
-        assetTypes = list.names.typeOptions(selected: "")
-        tags = list.names.tagOptions(selected: "", none: "Choose a tag")
-        hasTags = !list.names.tags.isEmpty
+        assetTypes = names.typeOptions(selected: "")
+        tags = names.tagOptions(selected: "", none: "Choose a tag")
+        hasTags = !names.tags.isEmpty
     }
 }

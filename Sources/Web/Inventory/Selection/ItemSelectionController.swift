@@ -44,7 +44,7 @@ struct ItemSelectionController: InventoryRoutes {
 
     /// The address of the shown list; the whole list if the view is invalid.
     private static func list(_ view: String) throws -> SitePath {
-        let result = try ListQueryReader.readWithFaults(query: view, ItemListRequest.parameters)
+        let result = try ListQueryReader.readWithFaults(query: view, Items.list.parameters)
         return result.faults.isEmpty ? result.query.address(of: .items) : .items
     }
 

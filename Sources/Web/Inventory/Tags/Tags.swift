@@ -96,7 +96,7 @@ extension Tags {
         return TagShowPage(
             layout: layout(tag.title, notices: notices), record: head(of: tag),
             color: tag.color ?? "", count: ItemCount.text(tag.count),
-            rowsHTML: try inventory.rowsHTML(items, inventory.names(in: context)),
+            items: try Items(inventory: inventory).table(items, in: context),
             hasMoreItems: tag.count > items.count,
             itemsPath: links(.items(tagged: tag.recordNumber)),
             newItemPath: links(SitePath.newItem.query([("tags", tag.title)])))
@@ -112,8 +112,8 @@ struct TagShowPage: TemplatePage {
     var color: String
     /// `12 items`.
     var count: String
-    /// The first of its items, as HTML of `inventory/_item`.
-    var rowsHTML: String
+    /// The first of its items.
+    var items: ListTable
     var hasMoreItems: Bool
     var itemsPath: String
     var newItemPath: String

@@ -1,5 +1,6 @@
 import Domain
 import Foundation
+import Hummingbird
 import Persistence
 
 /// The items in the trash, which were deleted recently.
@@ -110,4 +111,93 @@ extension Trash {
             restorePath: links(.restoreItem(number)), deletePath: links(paths.delete(number)),
             trashPath: links(.trash))
     }
+}
+
+/// An item in the trash.
+struct TrashedItemValues: RecordValues {
+    let item: ItemValues
+    let trashedDate: Date
+    /// The time at which it is deleted permanently.
+    let deletionDate: Date
+
+    /// - Throws: errors of a field that the model does not have.
+    init(_ item: Item, _ names: ItemNames) throws {
+        self.item = try ItemValues(item, names)
+        trashedDate = item.trashedDate ?? Date(timeIntervalSinceReferenceDate: 0)
+        deletionDate = item.deletionDate ?? trashedDate
+    }
+
+    var recordNumber: Int64 { item.recordNumber }
+    var title: String { item.name }
+    var rowVersion: Int64 { item.rowVersion }
+
+    /// `Furniture · WS-2041 · Study`.
+    var detail: String {
+        [item.assetType?.text ?? "", item.serialNumber, item.location?.name ?? ""]
+            .filter { !$0.isEmpty }.joined(separator: " · ")
+    }
+}
+
+/// The trash: the list, restoring items, deleting them permanently.
+struct TrashController: InventoryRoutes {
+    let inventory: Inventory
+    private let trash: Trash
+
+    init(inventory: Inventory) {
+        self.inventory = inventory
+        trash = Trash(inventory: inventory)
+    }
+
+    func addRoutes(to routes: inout SiteRoutes) {
+        let trash = trash
+        routes.addList(at: .trash, by: .readers(of: .inventory), of: trash)
+        PageActions(trash).addRoutes(to: &routes)
+        routes.post(.restoreItem("{id}"), by: .editors(of: .inventory), use: restore)
+        routes.post(
+            trash.paths.delete("{id}"), by: .editors(of: .inventory).askingAgain, use: delete)
+    }
+
+    private func restore(_ request: Request, _ context: SiteContext) async throws -> Response {
+        let number = try context.recordNumber
+        let item = try await site.change { records in
+            let item = try trash.existing(number, in: records)
+            item.trashedDate = nil
+            try site.household.save(records)
+            return try ItemValues(item)
+        }
+        return site.changed(
+            try item.json(inventory.links), at: .item(item.key), after: request,
+            flash: .recordRestored)
+    }
+
+    private func delete(_ request: Request, _ context: SiteContext) async throws -> Response {
+        let number = try context.recordNumber
+        let item = try await site.change { records in
+            let item = try trash.existing(number, in: records)
+            let values = try ItemValues(item)
+            records.delete(item)
+            try site.household.save(records, replacingImageOf: values.key, with: nil)
+            return values
+        }
+        return site.changed(
+            try item.json(inventory.links), at: .trash, after: request, flash: .itemErased)
+    }
+}
+
+/// One item in the trash, to restore or to delete permanently.
+struct TrashShowPage: TemplatePage {
+    static let template = "inventory/trash"
+
+    var layout: LayoutPage
+    var name: String
+    var thumbnailPath: String
+    /// `Furniture · WS-2041 · $1,480`.
+    var detail: String
+    /// `November 21, 2026`.
+    var trashed: String
+    /// The day on which it is deleted permanently.
+    var deleted: String
+    var restorePath: String
+    var deletePath: String
+    var trashPath: String
 }

@@ -15,7 +15,7 @@ struct ListActions: Sendable {
     @Sendable
     func index(_ request: Request, _ context: SiteContext) async throws -> Response {
         let list = try resource.view(request)
-        return try await site.pages.answer(list, refusing: { try refuse($0, context) }) {
+        return try await site.pages.answer(list, refusing: { try await refuse($0, context) }) {
             try await site.pages.page(
                 for: request, context, dependingOn: resource.entities,
                 varyingOn: resource.cacheVariant
@@ -46,15 +46,18 @@ struct ListActions: Sendable {
     func indexCSV(_ request: Request, _ context: SiteContext) async throws -> Response {
         let list = try resource.view(request)
         try list.check()
-        let ids = try await site.household.container.read(timeLimit: site.longestRead) {
-            try resource.allIDs(of: list, in: $0)
+        let (ids, table) = try await site.household.container.read(timeLimit: site.longestRead) {
+            (try resource.allIDs(of: list, in: $0), try resource.table(in: $0))
         }
-        return resource.table.response(ids, fileName: resource.paths.fileName)
+        return table.response(ids, fileName: resource.paths.fileName)
     }
 
-    private func refuse(_ list: ListRequest, _ context: SiteContext) throws -> Response {
-        try site.renderer.response(
-            resource.indexPage(refused: list), status: .unprocessableContent, context: context)
+    private func refuse(_ list: ListRequest, _ context: SiteContext) async throws -> Response {
+        let page: any TemplatePage = try await site.household.container.read {
+            try resource.indexPage(refused: list, in: $0)
+        }
+        return try site.renderer.response(
+            page, status: .unprocessableContent, context: context)
     }
 }
 

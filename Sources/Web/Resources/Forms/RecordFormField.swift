@@ -17,7 +17,11 @@ struct RecordFormField: Sendable {
     // The kind of input; exactly one of these is true.
     var isLine = false
     var isText = false
+    /// The height of a text.
+    var rows = "8"
     var isMoney = false
+    /// The keyboard for an amount.
+    var inputMode = "decimal"
     var isNumber = false
     var isDay = false
     var isChoice = false
@@ -25,6 +29,8 @@ struct RecordFormField: Sendable {
     /// The options of a selection.
     var options: [SelectOption] = []
 
+    /// Whether it is narrow, among other fields in a line.
+    var isShort = false
     var isRequired: Bool
     /// Whether the field has the focus.
     var hasFocus = false

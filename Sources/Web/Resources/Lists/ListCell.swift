@@ -25,6 +25,8 @@ struct ListCell: Sendable, Hashable {
         var time = ""
         /// A percentage as a bar: `37.5`.
         var bar = ""
+        /// A word as a label.
+        var pill = ""
     }
 
     init(
@@ -45,6 +47,11 @@ struct ListCell: Sendable, Hashable {
     /// A share of the whole; an empty cell if nil.
     init(share: String?) {
         parts = share.map { [Parts(bar: $0)] } ?? []
+    }
+
+    /// A word as a label.
+    init(pill: String) {
+        parts = [Parts(pill: pill)]
     }
 
     /// A day or an instant; a text for none.
@@ -88,5 +95,6 @@ extension ListCell.Parts {
         visit(&path)
         visit(&time)
         visit(&bar)
+        visit(&pill)
     }
 }

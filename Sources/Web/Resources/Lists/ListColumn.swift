@@ -9,6 +9,8 @@ struct ListColumn: Sendable {
         case name = "cell-name"
         /// A description, under the name.
         case detail = "cell-contact"
+        /// The kind of thing, as a label.
+        case type = "cell-type"
         /// An amount under the name.
         case price = "cell-price number"
         /// A count, under the value.

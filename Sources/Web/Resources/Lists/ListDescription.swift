@@ -11,9 +11,32 @@ struct ListDescription: Sendable {
     /// The key paths that a search looks at; nil, the default, for the texts that the store
     /// indexes.
     var searched: [[String]]?
+    /// Whether its rows begin with a photo.
+    var hasPhotos = false
+    /// Whether users can move its rows, in the default order.
+    var isOrdered = false
+    /// Sort keys of older addresses, and the ones of the columns that they mean.
+    var olderKeys: [String: String] = [:]
 }
 
 extension ListDescription {
+    /// The named orders of a view.
+    func sorts(_ query: ListQuery, of list: SitePath, _ links: SiteLinks) -> [SortLink] {
+        named(query).sorts(orders, of: list, links)
+    }
+
+    /// The heads of the columns of a view.
+    func heads(_ query: ListQuery, of list: SitePath, _ links: SiteLinks) -> [ListHead] {
+        let query = named(query)
+        return columns.map { ListHead($0, query, of: list, links) }
+    }
+
+    /// The same view with the sort key of a column in the place of an older one.
+    private func named(_ query: ListQuery) -> ListQuery {
+        guard let sort = query.sort, let key = olderKeys[sort.attribute] else { return query }
+        return query.sorted(by: SortOrder(key, ascending: sort.isAscending))
+    }
+
     /// A list whose sort keys are those of its orders and columns.
     init(
         filters: [ListParameters.Filter] = [], example: String,

@@ -14,6 +14,16 @@ struct ListRow: Sendable {
     var small = ""
     var cells: [ListCell]
 
+    /// Whether it begins with a photo, and the address of the photo.
+    var hasPhoto = false
+    var thumbnailPath = ""
+    /// The value of the box that chooses the record; empty for none.
+    var key = ""
+    /// Whether it can be moved, and the action of the form that does. Without one, a script adds
+    /// the form of the table.
+    var hasMoves = false
+    var positionPath = ""
+
     init(
         anchor: String, path: String, name: String, isDim: Bool = false, pill: String = "",
         small: String = "", _ cells: [ListCell]
@@ -35,6 +45,9 @@ extension ListRow: FramedFragment {
         visit(&name)
         visit(&pill)
         visit(&small)
+        visit(&thumbnailPath)
+        visit(&key)
+        visit(&positionPath)
         for index in cells.indices { cells[index].visitTexts(visit) }
     }
 }

@@ -7,6 +7,20 @@ struct ListTable: Sendable {
     /// `Total of 12 products`.
     var totalLabel = ""
     var totals: [ListCell] = []
+    /// Whether the rows begin with photos.
+    var hasPhotos = false
+    /// Whether the types of its records are hidden, because all are the same.
+    var isOfOneType = false
+
+    /// Whether the rows can be moved.
+    var hasMoves = false
+    /// Whether the first and the last record of the list are among them.
+    var isStart = false
+    var isEnd = false
+    /// The action of the form that moves a row, with `{key}` in the place of its key.
+    var positionPath = ""
+    /// The index of the first row in the whole list, from 0.
+    var offset = ""
 }
 
 extension ListTable {
@@ -15,10 +29,24 @@ extension ListTable {
         self.rows = rows.map { row in
             var row = row
             row.cells = styled(row.cells)
+            (row.hasPhoto, row.hasMoves) = (hasPhotos, hasMoves)
             return row
         }
         self.totalLabel = totalLabel
         self.totals = styled(totals)
+    }
+
+    /// Lets the rows be moved, before they are set.
+    ///
+    /// - Parameters:
+    ///   - query: the view, which shows the whole list in its order.
+    ///   - isEnd: whether the last record is on the page.
+    mutating func allowMoves(to positionPath: String, _ query: ListQuery, isEnd: Bool) {
+        hasMoves = true
+        self.positionPath = positionPath
+        offset = String(query.offset)
+        isStart = query.page == 1
+        self.isEnd = isEnd
     }
 
     private func styled(_ cells: [ListCell]) -> [ListCell] {

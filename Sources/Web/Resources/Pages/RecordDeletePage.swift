@@ -9,6 +9,9 @@ struct RecordDeletePage: TemplatePage {
     var isRefused: Bool
     var refusal: String
     var field: String
+    /// The picture of the record, and what else identifies it.
+    var thumbnailPath = ""
+    var details = ""
     /// The records that are deleted or stay, as sentences.
     var consequences: [String]
     /// `Delete product`.
@@ -49,18 +52,19 @@ extension RecordDeletePage.Choice {
 
 extension RecordDeletePage {
     init(
-        _ number: Int64, _ title: String, _ question: DeletionQuestion,
+        _ id: some CustomStringConvertible, _ title: String, _ question: DeletionQuestion,
         _ resource: any ListedResource, layout: LayoutPage
     ) {
         self.init(
             layout: layout, name: title, isRefused: question.refusal != nil,
             refusal: question.refusal?.heading ?? "",
             field: question.refusal?.fault.field ?? "question",
+            thumbnailPath: question.thumbnailPath, details: question.details,
             consequences: question.consequences,
             deleteLabel: question.label ?? "Delete \(resource.words.one)",
-            deletePath: resource.links(resource.paths.delete(number)),
+            deletePath: resource.links(resource.paths.delete(id)),
             choices: question.choice.map { [Choice($0)] } ?? [], actions: question.actions,
-            cancelPath: resource.links(resource.paths.record(number)))
+            cancelPath: resource.links(resource.paths.record(id)))
     }
 
     static func title(_ name: String) -> String { "Delete \(name)?" }

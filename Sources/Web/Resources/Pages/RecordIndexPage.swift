@@ -78,6 +78,10 @@ extension RecordIndexPage {
         let parameters = resource.list.parameters
         layout.title = LayoutPage.title(
             query.title(words.title, parameters, names: try query.names(parameters, in: context)))
+        if resource.list.isOrdered, query.isWholeOrder {
+            let path = resource.links(resource.paths.position("{key}"))
+            table.allowMoves(to: path, query, isEnd: isAtEnd)
+        }
         table.fill(
             rows, totalLabel: "Total of \(words.count(list.total))",
             totals: list.sums.cells)
@@ -104,12 +108,11 @@ extension RecordIndexPage {
     private static func notices(
         _ request: ListRequest, _ resource: any ListedResource
     ) -> [Notice] {
-        if let notice = resource.copiesNotice(request.flash, request.token) {
-            return [notice]
-        }
-        guard let text = request.flash?.text(of: resource.words.one) else { return [] }
+        guard let sent = request.sent else { return [] }
+        if let notice = resource.copiesNotice(sent.flash, sent.token) { return [notice] }
+        let text = sent.flash.text(of: resource.words.one)
         let notice = resource.site.undoNotice(
-            resource.site.deletions, request.token, at: resource.paths.undoDeletion
+            resource.site.deletions, sent.token, at: resource.paths.undoDeletion
         ) { _ in text }
         return [notice ?? Notice(text: text)]
     }
@@ -118,7 +121,7 @@ extension RecordIndexPage {
     private init(_ request: ListRequest, _ resource: any ListedResource) {
         let (query, links, words) = (request.query, resource.links, resource.words)
         let (list, address) = (resource.list, resource.paths.list)
-        let sorts = query.sorts(list.orders, of: address, links)
+        let sorts = list.sorts(query, of: address, links)
         let sortLabel = sorts.first(where: \.isCurrent)?.label ?? "Another order"
         let csvPath = links(query.at(page: 1).address(of: address.csv))
         let jsonPath = links(query.address(of: address.json))
@@ -135,7 +138,7 @@ extension RecordIndexPage {
             jsonPath: jsonPath,
             table: ListTable(
                 caption: "\(words.title), sorted by: \(sortLabel)",
-                heads: list.columns.map { ListHead($0, query, of: address, links) }),
+                heads: list.heads(query, of: address, links), hasPhotos: list.hasPhotos),
             search: ListSearch(query, of: address, words.many, links),
             filter: PredicateForm(request, of: address, example: list.example, links),
             clearPath: links(query.unfiltered.address(of: address)), sortLabel: sortLabel,

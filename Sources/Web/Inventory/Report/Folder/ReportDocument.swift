@@ -137,22 +137,23 @@ struct ReportDocument {
             "group", "itemKey", "itemName", "serialNumber", "valueInDollars", "worth", "value",
             "assetType", "location", "notes",
         ]
-        columns += ItemDetails.csvColumns
+        columns += ItemDetails.names
         columns += ["evidence", "files"]
         return columns
     }()
 
-    var table: Data {
+    /// - Throws: errors of a field.
+    func table() throws -> Data {
         var table = CSVDocument(columns: Self.columns)
         for group in report.groups {
-            for entry in group.entries { table.append(cells(entry, group.name)) }
+            for entry in group.entries { table.append(try cells(entry, group.name)) }
         }
         return Data(table.buffer.readableBytesView)
     }
 
     private func cells(
         _ entry: InventoryReport.Entry, _ group: String
-    ) -> [CSVDocument.Cell] {
+    ) throws -> [CSVDocument.Cell] {
         let item = entry.item
         let paths = (files[item.key] ?? []).map(\.path).filter { !$0.isEmpty }
         let evidence = ItemEvidence.allCases.filter(entry.evidence.contains).map(\.rawValue)
@@ -164,7 +165,7 @@ struct ReportDocument {
             .plain(entry.value.totalWorth.map(Money.plainText)), .text(item.assetType?.text),
             .text(entry.place), .text(item.notes),
         ]
-        cells += item.details.csvCells
+        cells += try ItemDetails.members.cells(of: item.details)
         cells.append(.plain(evidence.joined(separator: " ")))
         cells.append(.plain(paths.joined(separator: " ")))
         return cells

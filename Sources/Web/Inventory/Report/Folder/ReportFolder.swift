@@ -54,7 +54,7 @@ public struct ReportFolder: Sendable {
         let document = ReportDocument(report, scope, files)
         try writer.write(document.html, to: "index.html")
         try writer.write(ReportDocument.styles, to: "report.css")
-        try writer.write(document.table, to: "items.csv")
+        try writer.write(document.table(), to: "items.csv")
         outcome.paths = try writer.finish()
         outcome.itemCount = report.entries.count
         return outcome

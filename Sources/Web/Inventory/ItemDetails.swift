@@ -10,7 +10,7 @@ struct ItemDetails: Sendable {
     let purchasePrice: Decimal?
     let replacementValue: Decimal?
     let warranty: Warranty?
-    /// The values in the order of ``csvColumns``.
+    /// The values in the order of ``names``.
     private let values: [FieldValue]
 
     /// - Throws: errors of a field that the model does not have.
@@ -22,7 +22,7 @@ struct ItemDetails: Sendable {
         replacementValue = item.replacementValue
         warranty = item.warranty
         let warranty = warranty
-        values = try Self.csvColumns.map { name in
+        values = try Self.names.map { name in
             switch name {
             case "itemNumber": .word(ItemNumber.text(item.itemNumber))
             case "quantity": .integer(Int64(item.quantity))
@@ -40,7 +40,7 @@ struct ItemDetails: Sendable {
     /// The text of a field in the item form; empty for none.
     func text(_ name: String) -> String {
         if name == "warrantyUntil" { return warranty?.fieldText(in: .current) ?? "" }
-        return Self.csvColumns.firstIndex(of: name).map { values[$0].text } ?? ""
+        return Self.names.firstIndex(of: name).map { values[$0].text } ?? ""
     }
 
     /// The texts of the fields in the item form.
@@ -49,17 +49,34 @@ struct ItemDetails: Sendable {
         return Dictionary(uniqueKeysWithValues: names.map { ($0, text($0)) })
     }
 
-    /// The columns of a CSV export, and the members of JSON.
-    static let csvColumns =
+    /// The names of the members of JSON, and of the columns of tables.
+    static let names =
         [
             "itemNumber", "quantity", "manufacturer", "modelNumber", "purchaseDate",
             "purchasePrice", "seller", "replacementValue", "warrantyUntil", "insurance",
         ] + furtherTexts.map(\.name)
 
-    var json: [(name: String, value: JSONValue)] {
-        zip(Self.csvColumns, values).map { ($0, $1.json) }
+    /// The members of JSON, and the columns of tables.
+    static let members: [RecordMember<ItemDetails>] = names.enumerated().map { index, name in
+        RecordMember(name) { $0.values[index] }
+    }
+}
+
+extension ItemDetails {
+    /// The fields in the collapsed part of the item form, in their order.
+    static let fields = Item.description.fields
+
+    /// The fields whose text is the value itself.
+    static let plainFields = fields.filter { !Item.specialFields.contains($0.name) }
+
+    /// The plain texts that pages, tables and documents do not list by name. A new attribute is
+    /// added after the others.
+    static let furtherTexts = Item.plainTexts.filter {
+        !["manufacturer", "modelNumber", "seller", "insurance"].contains($0.name)
     }
 
-    /// The cells of the item in the order of ``csvColumns``.
-    var csvCells: [CSVDocument.Cell] { values.map(\.cell) }
+    /// The text of a field without a value.
+    static func emptyText(_ field: FieldDescription) -> String {
+        field.name == "quantity" ? "1" : ""
+    }
 }

@@ -1,43 +1,30 @@
 import Domain
 import Persistence
 
-/// The confirmation before an item is deleted.
-struct ItemDeletePage: TemplatePage {
-    static let template = "inventory/delete"
-
-    var layout: LayoutPage
-    var name: String
-    var thumbnailPath = ""
-    /// `Furniture · WS-2041 · $1,480`.
-    var details: String
-    /// The records that are deleted or stay, as sentences.
-    var consequences: [String]
-    /// The action of the form.
-    var deletePath: String
-    var cancelPath: String
-}
-
-extension ItemDeletePage {
+extension Items {
+    /// The page that asks before an item is deleted.
+    ///
     /// - Parameter namesBuyer: whether the customer of a sold item is named.
-    init(
-        _ item: Item, _ inventory: Inventory, namesBuyer: Bool, in context: ManagedObjectContext
-    ) throws {
+    /// - Throws: errors of the store.
+    func deletePage(
+        _ item: Item, namesBuyer: Bool, in context: ManagedObjectContext
+    ) throws -> RecordDeletePage {
         let values = try ItemValues(item)
-        let links = inventory.links
-        self.init(
-            layout: inventory.site.layout(
-                title: "Delete \(values.name)?", section: .inventory,
-                crumbs: [inventory.itemsCrumb, inventory.crumb(values)]),
-            name: values.name,
-            thumbnailPath: values.thumbnailPath(links),
-            details: [
-                values.assetType?.text ?? "", values.serialNumber,
-                values.value.eachText(in: inventory.site.currency),
-            ]
-            .filter { !$0.isEmpty }.joined(separator: " · "),
+        let details = [
+            values.assetType?.text ?? "", values.serialNumber,
+            values.value.eachText(in: site.currency),
+        ]
+        let question = DeletionQuestion(
             consequences: try Self.saleSentences(item, namesBuyer: namesBuyer, context)
-                + Self.consequences(values, inventory, context),
-            deletePath: links(.deleteItem(values.key)), cancelPath: links(.item(values.key)))
+                + consequences(values, context),
+            thumbnailPath: values.thumbnailPath(links),
+            details: details.filter { !$0.isEmpty }.joined(separator: " · "),
+            label: "Move to the trash")
+        return RecordDeletePage(
+            values.key, values.name, question, self,
+            layout: site.layout(
+                title: RecordDeletePage.title(values.name), section: .inventory,
+                crumbs: [inventory.itemsCrumb, inventory.crumb(values)]))
     }
 
     private static func saleSentences(
@@ -52,8 +39,8 @@ extension ItemDeletePage {
         ]
     }
 
-    private static func consequences(
-        _ item: ItemValues, _ inventory: Inventory, _ context: ManagedObjectContext
+    private func consequences(
+        _ item: ItemValues, _ context: ManagedObjectContext
     ) throws -> [String] {
         var sentences = [
             "The item goes to the trash with its photos and documents. "

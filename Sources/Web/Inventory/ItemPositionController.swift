@@ -3,57 +3,6 @@ import Foundation
 import Hummingbird
 import Persistence
 
-/// The position to which a form moves an item.
-enum ItemPosition: Sendable {
-    /// An index of the whole list; an index after the end means the end.
-    case index(Int)
-    /// A step, or one end of the list.
-    case step(ItemOrder.Step)
-
-    /// Reads a form: `toIndex` from 0, or `place` from 1, or `move`.
-    ///
-    /// - Throws: ``SiteError`` 422 if there is none of them, or it is invalid.
-    init(_ form: FormData) throws(SiteError) {
-        var decoder = FormDecoder(form)
-        if let text = form["toIndex"] {
-            self = .index(try Self.number(text, "toIndex", "Index", from: 0))
-        } else if let text = form["place"] {
-            self = .index(try Self.number(text, "place", "Place", from: 1) - 1)
-        } else if let step: ItemOrder.Step = decoder.choice("move", label: "Move").value {
-            self = .step(step)
-        } else {
-            let missing = FieldError(
-                field: "toIndex", label: "Position", message: "give toIndex, or move")
-            throw Self.refusal(decoder.faults.first ?? missing)
-        }
-    }
-
-    /// A number too large for an integer is after the end of any list.
-    private static func number(
-        _ text: String, _ field: String, _ label: String, from first: Int
-    ) throws(SiteError) -> Int {
-        let text = text.filter { !$0.isWhitespace }
-        let isLong = text.count > 18 && text.allSatisfy { $0.isASCII && $0.isNumber }
-        guard let number = isLong ? Int.max : Int(text) else {
-            throw refusal(
-                FieldError(
-                    field: field, label: label,
-                    message: "“\(text.prefix(100))” is not a whole number"))
-        }
-        guard number >= first else {
-            throw refusal(
-                FieldError(
-                    field: field, label: label,
-                    message: "it has to be at least \(first), not \(number)"))
-        }
-        return number
-    }
-
-    private static func refusal(_ fault: FieldError) -> SiteError {
-        .unprocessable("The item was not moved", faults: [fault])
-    }
-}
-
 /// Moves an item in the manual order.
 struct ItemPositionController: RouteProvider {
     let inventory: Inventory
@@ -69,11 +18,31 @@ struct ItemPositionController: RouteProvider {
         let key = try context.itemKey
         let form = try await inventory.site.form(of: request)
         let moved = try await inventory.move(
-            key, to: ItemPosition(form), expecting: OrderPrecondition(form))
+            key, to: ListPosition(form), expecting: OrderPrecondition(form))
         return inventory.site.changed(
-            moved.item.json(inventory.links), at: .item(key),
+            try moved.item.json(inventory.links), at: .item(key),
             then: .items(showing: moved.item, at: moved.index), after: request,
             flash: .itemMoved, moved: (key, moved.formerIndex))
+    }
+}
+
+extension Inventory {
+    /// Moves an item within the whole list, even if only part of it was shown.
+    ///
+    /// - Parameter expected: the order that the page showed.
+    /// - Throws: a 404; a 409 if the order has changed.
+    fileprivate func move(
+        _ key: UUID, to position: ListPosition, expecting expected: OrderPrecondition
+    ) async throws -> (item: ItemValues, formerIndex: Int, index: Int) {
+        try await site.change { context in
+            let item = try item(key, in: context)
+            let former = try ItemOrder.index(of: item, in: context) ?? 0
+            try expected.check(item, at: former, movingTo: position, in: context)
+            try ItemOrder.move(item, to: position, in: context)
+            try household.save(context)
+            let index = try ItemOrder.index(of: item, in: context) ?? 0
+            return (try ItemValues(item), former, index)
+        }
     }
 }
 
@@ -84,8 +53,6 @@ struct ItemPositionController: RouteProvider {
 struct OrderPrecondition: Sendable {
     private var index: Int?
     private var displaced: UUID?
-
-    init() {}
 
     /// Reads a form: `fromIndex` from 0, and `inPlaceOf`, an item's key.
     ///
@@ -105,7 +72,7 @@ struct OrderPrecondition: Sendable {
     ///
     /// - Throws: ``SiteError`` 409 if the order has changed.
     func check(
-        _ item: Item, at present: Int, movingTo position: ItemPosition,
+        _ item: Item, at present: Int, movingTo position: ListPosition,
         in context: ManagedObjectContext
     ) throws {
         var isSame = index ?? present == present

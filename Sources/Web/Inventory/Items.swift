@@ -1,0 +1,392 @@
+import Domain
+import Foundation
+import Hummingbird
+import Persistence
+
+/// The list of items.
+///
+/// Their pages are named by keys, and their form has a photo: ``ItemsController`` answers those.
+struct Items: ListedResource {
+    typealias Record = Item
+    typealias Values = ItemValues
+    typealias IndexPage = ItemIndexPage
+
+    let inventory: Inventory
+    /// Whether several items are chosen, to be changed.
+    var isSelecting = false
+    /// Whether the list is for visitors with a share link: without sold items, unless the view
+    /// selects them, and without a search in belongings that they may not see, such as borrowers.
+    var isForVisitors = false
+
+    var site: Site { inventory.site }
+    let paths = ResourcePaths(.items)
+    let entities: Set<EntityName>? = EntityName.itemLists
+    let place = ResourcePlace(section: .inventory, subsection: .items)
+    let hasForm = true
+    let fieldsFromFilters = ["assetType", "location"]
+    let prefetching = ["container", "tags"] + ItemExtras.prefetching
+    let words = ResourceWords(
+        Item.description, title: "Inventory", icon: "i-box",
+        searched: "anything that is written about it",
+        emptyHeading: "Everything you own, in one list",
+        emptyText: "Begin with the thing next to you: a name is enough. A photo, a serial number "
+            + "and a value make it proof for the insurer.")
+
+    var list: ListDescription { Self.list }
+
+    static let list = ListDescription(
+        parameters: ListParameters(
+            sortKeys: [
+                "itemName", "serialNumber", "valueInDollars", "worth", "dateCreated",
+                "orderingValue", "assetType", "assetType.label", "itemKey", "soldDate", "location",
+                "itemNumber", "purchaseDate", "warrantyUntil", "replacementValue", "quantity",
+                "manufacturer", "modelNumber", "seller", "insurance", "notes", "purchasePrice",
+                "hasLifetimeWarranty", "captureDate", "container", "lastSeen", "lastSeenBy",
+            ] + ItemDetails.furtherTexts.map(\.name),
+            filters: [
+                .init(name: "assetType", label: "Type", kind: .idOrNone),
+                .init(name: "location", label: "Location", kind: .idOrNone),
+                .init(name: "tag", label: "Tag", kind: .idOrNone),
+                .init(
+                    name: "warranty", label: "Warranty",
+                    kind: .choice(ItemQuery.WarrantyFilter.allCases.map(\.rawValue))),
+                .init(name: "hasReceipt", label: "Receipt", kind: .choice(["yes", "no"])),
+                .init(name: "hasSerial", label: "Serial number", kind: .choice(["yes", "no"])),
+                .init(name: "from", label: "Bought from", kind: .day),
+                .init(name: "to", label: "Bought to", kind: .day),
+                .init(name: "seenSince", label: "Seen since", kind: .day),
+                .init(name: "notSeenSince", label: "Not seen since", kind: .day),
+                .init(name: "minValue", label: "Value from", kind: .amount),
+                .init(name: "maxValue", label: "Value to", kind: .amount),
+                .init(name: "hasImage", label: "Photo", kind: .choice(["yes", "no"])),
+                .init(name: "sold", label: "Sold", kind: .choice(["yes", "no"])),
+            ]),
+        example: "valueInDollars > 50 AND assetType.label == \"Furniture\"",
+        orders: [
+            ("My order", SortOrder("orderingValue")),
+            ("Name", SortOrder("itemName")),
+            ("Type", SortOrder("assetType")),
+            ("Most valuable first", SortOrder("worth", ascending: false)),
+            ("Newest first", SortOrder("dateCreated", ascending: false)),
+            ("Oldest first", SortOrder("dateCreated")),
+            ("Last seen first", SortOrder("lastSeen", ascending: false)),
+            ("Serial number", SortOrder("serialNumber")),
+            ("Location", SortOrder("location")),
+        ],
+        columns: [
+            ListColumn(label: "Name", kind: .name, sort: "itemName"),
+            ListColumn(label: "Type", kind: .type, sort: "assetType"),
+            ListColumn(label: "Value", kind: .value, sort: "worth", isDescendingFirst: true),
+            ListColumn(label: "Added", kind: .date, sort: "dateCreated", isDescendingFirst: true),
+        ], hasPhotos: true, isOrdered: true,
+        // Older addresses and saved views use the value, which the column showed then.
+        olderKeys: ["assetType.label": "assetType", "valueInDollars": "worth"])
+
+    /// Reads the query of an address, with days and amounts in the format without a choice.
+    ///
+    /// - Throws: ``SiteError`` 400 if it is not UTF-8.
+    static func view(query: String, _ layout: ModelLayout) throws -> ListRequest {
+        try ListRequest(query: query, list.parameters, entity: "Item", layout)
+    }
+}
+
+// MARK: - The items of a view
+
+extension Items {
+    func page(
+        of list: ListRequest, in context: ManagedObjectContext
+    ) throws -> (records: [Item], total: Int) {
+        let (query, total) = (list.query, try count(of: list, in: context))
+        // After the last page there is nothing to fetch.
+        guard query.offset < total else { return ([], total) }
+        var fetch = try items(of: list, in: context).fetchRequest(in: context)
+        fetch.fetchOffset = query.offset
+        fetch.fetchLimit = query.perPage
+        return (try context.fetch(fetch), total)
+    }
+
+    func count(of list: ListRequest, in context: ManagedObjectContext) throws -> Int {
+        try counts(of: list, in: context).total
+    }
+
+    func ids(
+        of list: ListRequest, in context: ManagedObjectContext
+    ) throws -> [ManagedObjectID] {
+        try context.fetchObjectIDs(items(of: list, in: context).fetchRequest(in: context))
+    }
+
+    func sums(of list: ListRequest, in context: ManagedObjectContext) throws -> ListSums {
+        let totals = try counts(of: list, in: context).totals
+        return ListSums(
+            cells: [ListCell(""), ListCell(site.worth(totals)), ListCell("")],
+            json: [
+                ("valueInDollars", .int(Int(totals.valueInDollars))),
+                ("worth", .string(totals.worth.map(Money.plainText))),
+            ])
+    }
+
+    func counts(of list: ListRequest, in context: ManagedObjectContext) throws -> ItemCounts {
+        try ItemCounts(
+            items(of: list, in: context), inventory.household.inventoryCache, in: context)
+    }
+
+    /// The query for the items of a view, with the locations within the selected one.
+    ///
+    /// - Throws: errors of the store.
+    func items(of list: ListRequest, in context: ManagedObjectContext) throws -> ItemQuery {
+        let query = list.query
+        var items = ItemQuery()
+        items.search = query.search
+        items.isOfOwnTexts = isForVisitors
+        items.predicate = list.predicate
+        items.minValue = query.amount("minValue")
+        items.maxValue = query.amount("maxValue")
+        items.hasImage = query.flag("hasImage")
+        items.sold = query.flag("sold") ?? (isForVisitors ? false : nil)
+        items.assetType =
+            switch query.reference("assetType") {
+            case .id(let number): .type(Int64(number))
+            case .some(.none): ItemQuery.TypeFilter.none
+            case nil: nil
+            }
+        items.location =
+            switch query.reference("location") {
+            case .id(let number):
+                ItemQuery.items(
+                    in: Int64(number), try inventory.household.inventoryCache.locations(in: context)
+                )
+            case .some(.none): ItemQuery.LocationFilter.none
+            case nil: nil
+            }
+        items.conditions = try Self.conditions(query, context.coordinator)
+        items.sortDescriptors = query.sort.map { [Self.descriptor($0)] } ?? []
+        return items
+    }
+
+    private static func conditions(
+        _ query: ListQuery, _ coordinator: PersistentStoreCoordinator
+    ) throws -> [FetchPredicate] {
+        let warranty = query.filter("warranty").flatMap(ItemQuery.WarrantyFilter.init)
+        return try [
+            warranty.map { ItemQuery.hasWarranty($0, on: .today()) },
+            query.flag("hasReceipt").map(ItemQuery.hasReceipt),
+            query.flag("hasSerial").map(ItemQuery.hasSerialNumber),
+            ItemQuery.isBought(from: query.day("from"), to: query.day("to")),
+            query.day("seenSince").map { ItemQuery.isSeen(since: $0.adding(days: -1).end()) },
+            query.day("notSeenSince").map {
+                .not(ItemQuery.isSeen(since: $0.adding(days: -1).end()))
+            },
+            query.filter("tag").map {
+                try ItemQuery.hasTag(Int64($0), coordinator)
+            },
+        ].compactMap { $0 }
+    }
+
+    /// The names of related records that the list can be sorted by.
+    private static let names = [
+        "assetType": "assetType.label", "assetType.label": "assetType.label",
+        "location": "location.name", "container": "container.itemName",
+    ]
+
+    /// The texts with a sort key for people.
+    private static let texts = Set(Item.plainTexts.map(\.name))
+        .union(["itemName", "serialNumber", "notes"])
+
+    private static func descriptor(_ sort: SortOrder) -> FetchSortDescriptor {
+        let name = names[sort.attribute]
+        return FetchSortDescriptor(
+            name ?? sort.attribute, ascending: sort.isAscending,
+            comparison: name != nil || texts.contains(sort.attribute)
+                ? .localizedStandard : .plain)
+    }
+}
+
+/// The numbers and the worth of the items in a view.
+struct ItemCounts {
+    /// The query for the items.
+    let query: ItemQuery
+    /// The totals of the view, and those with one more filter.
+    let facets: ItemFacets
+    /// The totals of the items in the view. Sold items count only if the view selects them.
+    let totals: ItemTotals
+    /// The number of sold items in the view.
+    let soldCount: Int
+    /// The number of items in the view, including sold ones.
+    let total: Int
+
+    init(_ query: ItemQuery, _ cache: InventoryCache, in context: ManagedObjectContext) throws {
+        self.query = query
+        facets = try cache.facets(of: query, in: context)
+        totals = facets.totals(of: query)
+        var sold = query
+        sold.sold = true
+        soldCount = query.sold == false ? 0 : facets.totals(of: sold).count
+        total = query.sold == nil ? totals.count + soldCount : totals.count
+    }
+}
+
+// MARK: - Rows and documents
+
+extension Items {
+    /// The items with the related records that programs get, read for all at once.
+    func values(_ items: [Item], in context: ManagedObjectContext) throws -> [ItemValues] {
+        let _: [Item] = try context.objects(
+            with: items.map(\.objectID), prefetching: prefetching)
+        let names = try inventory.names(in: context)
+        return try items.map { item in
+            var values = try ItemValues(item, names, isWhole: true)
+            values.extras = ItemExtras(item)
+            return values
+        }
+    }
+
+    func rowValues(_ items: [Item], in context: ManagedObjectContext) throws -> [ItemValues] {
+        let names = try inventory.names(in: context)
+        return try items.map { try ItemValues($0, names) }
+    }
+
+    func row(_ item: ItemValues) -> ListRow {
+        let small = [item.serialNumber, item.location?.name ?? ""].filter { !$0.isEmpty }
+        var row = ListRow(
+            anchor: item.anchor, path: links(.item(item.key)), name: item.name,
+            pill: item.soldDay == nil ? "" : "sold", small: small.joined(separator: " · "),
+            [
+                item.assetType.map { ListCell(pill: $0.text) } ?? ListCell("No type", isNone: true),
+                ListCell(item.value.text(in: site.currency)),
+                ListCell(DateText.short(item.dateCreated)),
+            ])
+        row.thumbnailPath = item.thumbnailPath(links)
+        if isSelecting {
+            row.key = item.key.uuidString
+            row.positionPath = links(.itemPosition(item.key))
+        }
+        return row
+    }
+
+    /// A table of items, on the page of a record that they belong to.
+    ///
+    /// - Parameter isOfOneType: whether all have the type of that record. Default: no.
+    func table(
+        _ items: [Item], isOfOneType: Bool = false, in context: ManagedObjectContext
+    ) throws -> ListTable {
+        var table = ListTable(
+            caption: "Items",
+            heads: list.columns.map { ListHead(style: $0.kind.rawValue, label: $0.label) },
+            hasPhotos: true, isOfOneType: isOfOneType)
+        table.heads[0].label = "Name, serial number and location"
+        table.fill(try rowValues(items, in: context).map(row))
+        return table
+    }
+
+    var schema: JSONSchema { ItemValues.schema }
+
+    var members: [RecordMember<ItemValues>] { ItemValues.members(links) }
+
+    func listedJSON(_ item: ItemValues) throws -> JSONValue { try item.json(links, item.extras) }
+
+    func liveKey(of item: ItemValues) -> LiveState.Name? { item.liveKey }
+
+    /// The table has a column for each custom field.
+    func table(in context: ManagedObjectContext) throws -> RecordTable {
+        let fields = try ItemField.all(in: context).map { ItemFieldRecord($0) }
+        return RecordTable(
+            container: site.household.container, columns: columns(fields),
+            prefetching: prefetching
+        ) { (items: [Item], table, context) in
+            let names = try inventory.names(in: context)
+            for item in items { table.append(try cells(item, names, fields)) }
+        }
+    }
+
+    /// The columns of a table, with the custom fields at the end.
+    func columns(_ fields: [ItemFieldRecord]) -> [String] {
+        csvColumns + ItemExtras.members.columns() + fields.map { "fields.\($0.name)" }
+    }
+
+    /// The cells of an item in the order of the columns.
+    ///
+    /// - Throws: errors of the encoder.
+    func cells(
+        _ item: Item, _ names: ItemNames, _ fields: [ItemFieldRecord]
+    ) throws -> [CSVDocument.Cell] {
+        try csvCells(ItemValues(item, names, isWhole: true))
+            + (try ItemExtras.members.cells(of: ItemExtras(item)))
+            + fields.map { .text(item.fieldText($0.recordNumber)) }
+    }
+}
+
+// MARK: - The page
+
+extension Items {
+    func index(
+        _ page: RecordIndexPage, _ records: [ItemValues], of list: RecordList,
+        in context: ManagedObjectContext
+    ) throws -> ItemIndexPage {
+        try ItemIndexPage(page, of: list, self, in: context)
+    }
+
+    func index(
+        refused page: RecordIndexPage, of list: ListRequest, in context: ManagedObjectContext
+    ) throws -> ItemIndexPage {
+        let names = try inventory.names(in: context)
+        var page = ItemIndexPage(page, list, names, self)
+        let whole = try inventory.household.inventoryCache.totals(of: ItemQuery(), in: context)
+        page.list.summary = "\(ItemCount.text(whole.count)) in all"
+        page.isFiltered = true
+        return page
+    }
+
+    private static let answers = [
+        FieldChoice(value: "yes", label: "With"), FieldChoice(value: "no", label: "Without"),
+    ]
+
+    /// The fields of the form with filters.
+    private static let filterFields = [
+        FieldDescription("location", "Location", .choice([])),
+        FieldDescription("tag", "Tag", .choice([])),
+        FieldDescription(
+            "warranty", "Warranty",
+            .choice([
+                FieldChoice(value: "valid", label: "Valid"),
+                FieldChoice(value: "soon", label: "Runs out within \(ItemQuery.soonDays) days"),
+                FieldChoice(value: "ended", label: "Ended"),
+                FieldChoice(value: "none", label: "None known"),
+            ])),
+        FieldDescription("hasReceipt", "Receipt", .choice(answers)),
+        FieldDescription("hasSerial", "Serial number", .choice(answers)),
+        FieldDescription("from", "Bought from", .day),
+        FieldDescription("to", "Bought until", .day),
+        FieldDescription("seenSince", "Seen since", .day),
+        FieldDescription("notSeenSince", "Not seen since", .day),
+        FieldDescription("minValue", "Value from", .money),
+        FieldDescription("maxValue", "Value up to", .money),
+    ]
+
+    /// Adds the fields of the filters to the form of a view.
+    func fill(_ form: inout PredicateForm, _ list: ListRequest, _ names: ItemNames) {
+        let own = Set(Self.filterFields.map(\.name))
+        form.keeps.removeAll { own.contains($0.name) }
+        form.isOpen = form.isOpen || own.contains { list.query.filter($0) != nil }
+        form.fields = Self.filterFields.map { field in
+            var text = list.query.filter(field.name)
+            if case .money = field.kind { text = text.map(Region.current.fieldText(plain:)) }
+            var shown = RecordFormField(
+                field, value: text ?? list.typed[field.name] ?? "", shown: nil,
+                options: Self.options(field, names), ValidationErrors(faults: list.faults))
+            shown.isShort = field.name != "location"
+            return shown
+        }
+    }
+
+    private static func options(_ field: FieldDescription, _ names: ItemNames) -> [SelectOption] {
+        switch field.name {
+        case "location":
+            names.locationOptions(selected: "", none: "Anywhere")
+                + [SelectOption(value: "none", label: "Without a location")]
+        case "tag":
+            names.tagOptions(selected: "", none: "Any")
+                + [SelectOption(value: "none", label: "Without a tag")]
+        default: [SelectOption(value: "", label: "Any")] + field.choices
+        }
+    }
+}
