@@ -11,6 +11,8 @@ struct ListDescription: Sendable {
     /// The key paths that a search looks at; nil, the default, for the texts that the store
     /// indexes.
     var searched: [[String]]?
+    /// Whether the page has a form for the days of its filters `from` and `to`.
+    var hasPeriod = false
 }
 
 extension ListDescription {
@@ -18,7 +20,7 @@ extension ListDescription {
     init(
         filters: [ListParameters.Filter] = [], example: String,
         orders: [(label: String, sort: SortOrder)], columns: [ListColumn],
-        searched: [[String]]? = nil
+        searched: [[String]]? = nil, hasPeriod: Bool = false
     ) {
         var keys: [String] = []
         for key in orders.map(\.sort.attribute) + columns.compactMap(\.sort)
@@ -27,6 +29,6 @@ extension ListDescription {
         }
         self.init(
             parameters: ListParameters(sortKeys: keys, filters: filters), example: example,
-            orders: orders, columns: columns, searched: searched)
+            orders: orders, columns: columns, searched: searched, hasPeriod: hasPeriod)
     }
 }

@@ -47,7 +47,7 @@ struct SaleIndexPage: TemplatePage {
     /// The filters by day and state.
     var chips: [FilterChip] = []
     var search: ListSearch
-    var period: SalePeriodForm
+    var period: PeriodForm
     var filter: PredicateForm
     /// Whether the list is searched or filtered.
     var isFiltered = false
@@ -102,7 +102,7 @@ extension SaleIndexPage {
                 to: links(query.at(page: 1).address(of: address.csv))),
             jsonPath: links(query.address(of: address.json)),
             search: ListSearch(query, of: address, "sales", links),
-            period: SalePeriodForm(request.list, of: address, links),
+            period: PeriodForm(request.list, of: address, links),
             filter: PredicateForm(
                 request.list, of: address,
                 example: "lines.@count > 2 AND customer.name BEGINSWITH \"A\"", links),
@@ -181,27 +181,6 @@ extension SaleIndexPage {
         }
         let text = "\(list.totals.countText), \(shop.money(list.totals.amount))"
         return list.owed.map { "\(text), \(shop.money($0)) still to be paid" } ?? text
-    }
-}
-
-/// The form that filters a list by days.
-struct SalePeriodForm: Sendable {
-    /// The action of the form, which uses GET.
-    var path = ""
-    /// Search, sort and the other filters, as hidden fields.
-    var keeps: [HiddenField] = []
-    var from = FormField()
-    var to = FormField()
-}
-
-extension SalePeriodForm {
-    /// The form filled from an address.
-    init(_ request: ListRequest, of list: SitePath, _ links: SiteLinks) {
-        path = links(list)
-        keeps = request.query.at(page: 1).parameters.filter { !["from", "to"].contains($0.name) }
-            .map(HiddenField.init)
-        from = request.field("from")
-        to = request.field("to")
     }
 }
 
