@@ -81,7 +81,6 @@ enum TemplateNames {
         RecordShowPage.self,
         RemindersPage.self,
         ReportPage.self,
-        SaleIndexPage.self,
         SaleNewPage.self,
         SalePaymentsPage.self,
         SaleReturnPage.self,
@@ -115,7 +114,6 @@ enum TemplateNames {
         Paging.self,
         PhotoRow.self,
         PlaceRow.self,
-        SaleRow.self,
         SalesTotalsRow.self,
         SelectOption.self,
     ]

@@ -32,10 +32,7 @@ struct DaySheet<Row: ShownSale> {
     /// - Throws: errors of the store.
     init(_ day: CalendarDay, _ household: Household, in context: ManagedObjectContext) throws {
         self.day = day
-        var query = SaleQuery()
-        query.from = day
-        query.through = day
-        query.sortDescriptors = [FetchSortDescriptor("number")]
+        let query = SaleQuery(day)
         sales = try Row.fetch(query.fetchRequest(context.coordinator), in: context)
         totals = try household.salesFigures.totals(of: SalesPeriod.day(day), in: context)
         taxes = try TaxTotals.of(.day(day), household, in: context)
@@ -89,11 +86,20 @@ struct DaySheet<Row: ShownSale> {
     }
 }
 
+extension SaleQuery {
+    /// The sales of a day, in their order.
+    init(_ day: CalendarDay) {
+        self.init()
+        (from, through) = (day, day)
+        sortDescriptors = [FetchSortDescriptor("number")]
+    }
+}
+
 extension DaySheet<Sale> {
     /// The state of the sheet for live updates.
     func liveState(_ links: SiteLinks) -> LiveState {
         LiveState(
-            rows: sales.map { $0.liveRow(links) },
+            rows: sales.map { LiveState.Row(id: $0.recordNumber, showing: $0.json(links)) },
             totals: totals.jsonMembers() + [("voidCount", .int(voidCount))] + jsonMembers)
     }
 
