@@ -5,7 +5,7 @@ public import Persistence
 ///
 /// The taxes of past lines never change: a used rate keeps its percentage, and is retired when it
 /// is replaced.
-public final class TaxRate: ManagedObject {
+public final class TaxRate: ManagedObject, Retirable {
     /// Rejects percentages with more than three decimals.
     override public func validate(_ value: AttributeValue, forKey key: String) throws {
         try SalesRules.check(value, forKey: key, of: self, texts: ["name", "exemptionReason"])
@@ -21,10 +21,10 @@ extension TaxRate {
     ///
     /// - Throws: errors of the store.
     public static func all(in context: ManagedObjectContext) throws -> [TaxRate] {
-        let rates = try context.fetch(
+        try context.fetch(
             FetchRequest<TaxRate>(
-                sortBy: [SortDescriptor(\.name.localizedStandard), SortDescriptor(\.percent)]))
-        return rates.filter { !$0.isRetired } + rates.filter(\.isRetired)
+                sortBy: [SortDescriptor(\.name.localizedStandard), SortDescriptor(\.percent)])
+        ).retiredLast
     }
 
     /// The percentage.
@@ -39,24 +39,15 @@ extension TaxRate {
         set { categoryCode = newValue.rawValue }
     }
 
-    /// Whether it is no longer offered.
-    public var isRetired: Bool { retiredAt != nil }
-
     /// `VAT 19 %`.
     public var title: String { [name ?? "", share?.description ?? ""].joined(separator: " ") }
 
     /// Retires the rate. Products and the shop with it get its successor or, without one, none.
-    /// Past sales stay unchanged.
-    public func retire(followedBy other: TaxRate? = nil, at date: Date = Date()) {
-        guard retiredAt == nil else { return }
-        retiredAt = date
+    public func retire(followedBy other: TaxRate?) {
+        guard !isRetired else { return }
+        retire()
         for product in products { product.taxRate = other }
         for profile in profiles { profile.taxRate = other }
-    }
-
-    /// Offers the rate again.
-    public func unretire() {
-        retiredAt = nil
     }
 
     var tax: PriceCalculation.Tax? {

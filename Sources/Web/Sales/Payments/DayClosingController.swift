@@ -16,7 +16,7 @@ struct DayClosingController: SalesRoutes {
                 gives: ClosedDay.schema
             ).adding, use: create)
         routes.post(
-            .deleteClosedDay("{day}"), by: .editors(of: .sales),
+            .closedDay("{day}").deletion, by: .editors(of: .sales),
             as: .form("reason", gives: .members("date closing")), use: delete)
     }
 

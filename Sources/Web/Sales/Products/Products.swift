@@ -236,7 +236,7 @@ extension Products {
         let fault = FieldError(
             field: "lines", label: "Sales",
             message: "“\(product.title)” \(doing) and cannot be deleted; retire it instead")
-        let retirement = links(.productRetirement(product.recordNumber))
+        let retirement = links(.product(product.recordNumber).retirement)
         return DeletionQuestion(
             consequences: [
                 "\(lines) of your \(papers) \(count == 1 ? "has" : "have") it, "

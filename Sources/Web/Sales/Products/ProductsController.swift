@@ -12,10 +12,10 @@ struct ProductsController: RouteProvider {
     func addRoutes(to routes: inout SiteRoutes) {
         routes.add(products)
         routes.post(
-            .productRetirement("{id}"), by: .editors(of: .sales), as: .document(products.schema),
+            .product("{id}").retirement, by: .editors(of: .sales), as: .document(products.schema),
             use: retire)
         routes.post(
-            .deleteProductRetirement("{id}"), by: .editors(of: .sales),
+            .product("{id}").retirement.deletion, by: .editors(of: .sales),
             as: .document(products.schema), use: unretire)
     }
 

@@ -120,7 +120,7 @@ extension DayClosingForm {
         if let reason = closing.reopenReason, !reason.isEmpty {
             reopened = "It was open again in between: \(reason)"
         }
-        reopenPath = shop.links(.deleteClosedDay(sheet.day))
+        reopenPath = shop.links(.closedDay(sheet.day).deletion)
     }
 }
 
