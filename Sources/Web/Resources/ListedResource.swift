@@ -255,11 +255,10 @@ extension ListedResource {
 
     func listedJSON(_ values: Values) throws -> JSONValue { try json(values) }
 
-    var csvColumns: [String] { ["id"] + members.filter { $0.place.contains(.tables) }.map(\.name) }
+    var csvColumns: [String] { ["id"] + members.columns() }
 
     func csvCells(_ values: Values) throws -> [CSVDocument.Cell] {
-        [.int(values.recordNumber)]
-            + (try members.filter { $0.place.contains(.tables) }.map { try $0.value(values).cell })
+        [.int(values.recordNumber)] + (try members.cells(values))
     }
 
     func existing(_ number: Int64, in context: ManagedObjectContext) throws -> Record {

@@ -62,8 +62,36 @@ extension Array {
     func json<Values: RecordValues>(
         of values: Values
     ) throws -> [(name: String, value: JSONValue)] where Element == RecordMember<Values> {
-        [("id", .int(values.recordNumber))]
-            + (try filter { $0.place.contains(.documents) }
-                .map { ($0.name, try $0.value(values).json) })
+        [("id", .int(values.recordNumber))] + (try documents(values))
+    }
+
+    /// The members of JSON.
+    ///
+    /// - Throws: errors of the store.
+    private func documents<Values>(
+        _ values: Values
+    ) throws -> [(name: String, value: JSONValue)] where Element == RecordMember<Values> {
+        try filter { $0.place.contains(.documents) }.map { ($0.name, try $0.value(values).json) }
+    }
+
+    /// Only the members as JSON.
+    ///
+    /// - Throws: errors of the store.
+    func document<Values>(_ values: Values) throws -> JSONValue
+    where Element == RecordMember<Values> {
+        .object(try documents(values))
+    }
+
+    /// The columns of CSV.
+    func columns<Values>() -> [String] where Element == RecordMember<Values> {
+        filter { $0.place.contains(.tables) }.map(\.name)
+    }
+
+    /// The cells of CSV in the order of the columns.
+    ///
+    /// - Throws: errors of the store.
+    func cells<Values>(_ values: Values) throws -> [CSVDocument.Cell]
+    where Element == RecordMember<Values> {
+        try filter { $0.place.contains(.tables) }.map { try $0.value(values).cell }
     }
 }

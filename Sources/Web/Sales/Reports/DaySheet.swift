@@ -76,13 +76,14 @@ struct DaySheet<Row: ShownSale> {
     var expected: Decimal { opening + payments.cash }
 
     private var jsonMembers: [(name: String, value: JSONValue)] {
-        [
-            ("taxes", .array(taxes.map(\.json))),
-            ("payments", .array(payments.entries.map(\.json))),
-            ("paid", .money(payments.amount)), ("unsaid", .money(unknownPayment)),
-            ("owed", .money(owed)),
-            ("closing", closing?.json ?? .null),
-        ]
+        get throws {
+            [
+                ("taxes", .array(taxes.map(\.json))),
+                ("payments", .array(payments.entries.map(\.json))),
+                ("paid", .money(payments.amount)), ("unsaid", .money(unknownPayment)),
+                ("owed", .money(owed)), ("closing", try closing?.json ?? .null),
+            ]
+        }
     }
 }
 
@@ -97,20 +98,25 @@ extension SaleQuery {
 
 extension DaySheet<Sale> {
     /// The state of the sheet for live updates.
-    func liveState(_ links: SiteLinks) -> LiveState {
+    ///
+    /// - Throws: errors of the store.
+    func liveState(_ links: SiteLinks) throws -> LiveState {
         LiveState(
             rows: sales.map { LiveState.Row(id: $0.recordNumber, showing: $0.json(links)) },
-            totals: totals.jsonMembers() + [("voidCount", .int(voidCount))] + jsonMembers)
+            totals: totals.jsonMembers() + [("voidCount", .int(voidCount))]
+                + (try jsonMembers))
     }
 
     /// The sheet as JSON.
-    func json(_ links: SiteLinks) -> JSONValue {
+    ///
+    /// - Throws: errors of the store.
+    func json(_ links: SiteLinks) throws -> JSONValue {
         .object(
             [
                 ("date", .string(day.description)),
                 ("totals", .object(totals.jsonMembers() + [("voidCount", .int(voidCount))])),
                 ("records", .array(sales.map { $0.json(links) })),
-            ] + jsonMembers)
+            ] + (try jsonMembers))
     }
 }
 
