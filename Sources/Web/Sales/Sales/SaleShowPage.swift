@@ -138,20 +138,13 @@ extension SaleShowPage {
         _ sale: Sale, _ server: String, _ links: SiteLinks
     ) -> String {
         guard let customer = sale.customer, !sale.isReturn else { return "" }
-        var fields = [(name: "date", value: sale.dayOrFirst.description)]
-        for (index, line) in sale.lines.enumerated() {
-            let texts = [
-                (name: "product", value: String(line.product?.savedNumber ?? 0)),
-                (name: "quantity", value: Quantity.text(line.quantity ?? 0)),
-                (name: "unitPrice", value: Money.plainText(line.unitPrice ?? 0)),
-                (name: "discount", value: line.discount?.plainText ?? ""),
-                (name: "taxRate", value: line.taxRate.map { String($0.savedNumber) } ?? ""),
-            ]
-            fields += texts.map { (name: SaleLineReader.name(index, $0.name), value: $0.value) }
-        }
-        fields.append((name: "discount", value: sale.discount?.plainText ?? ""))
+        let fields =
+            [("date", sale.dayOrFirst.description)]
+            + sale.lines.enumerated().flatMap { $1.fields(at: $0, isPlain: true) }
+            + [("discount", sale.discount?.plainText ?? "")]
         return CurlCommand(
-            posting: server + links(.customerSales(customer.savedNumber)), filled: fields
+            posting: server + links(.customerSales(customer.savedNumber)),
+            filled: fields.map { (name: $0.0, value: $0.1) }
         ).text
     }
 }
