@@ -173,7 +173,7 @@ extension Products {
     }
 
     private func totalsByProduct(in context: ManagedObjectContext) throws -> [Int64: SalesTotals] {
-        try site.household.salesFigures.totalsByProduct(of: SalesPeriod(), in: context)
+        try site.household.salesFigures.totals(by: .product, of: SalesPeriod(), in: context)
     }
 
     private func summaries(

@@ -48,8 +48,8 @@ struct DaySheet<Row: ShownSale> {
         reopening = try ClosedDay.reopened(day, in: context).flatMap { closed in
             closed.reopenedAt.map { ($0, closed.reopenReason ?? "") }
         }
-        let byProduct = try household.salesFigures.totalsByProduct(
-            of: SalesPeriod.day(day), in: context)
+        let byProduct = try household.salesFigures.totals(
+            by: .product, of: SalesPeriod.day(day), in: context)
         let names = try RecordNames.names(of: Array(byProduct.keys), "Product", in: context)
         products = byProduct.map {
             SalesTotalsEntry(
@@ -143,7 +143,7 @@ struct TaxTotals: Sendable {
     static func of(
         _ period: SalesPeriod, _ household: Household, in context: ManagedObjectContext
     ) throws -> [TaxTotals] {
-        let totals = try household.salesFigures.totalsByTaxRate(of: period, in: context)
+        let totals = try household.salesFigures.totals(by: .taxRate, of: period, in: context)
         guard totals.keys.contains(where: { $0 != 0 }) else { return [] }
         let rated = try TaxRate.all(in: context).compactMap { rate in
             let number = rate.savedNumber

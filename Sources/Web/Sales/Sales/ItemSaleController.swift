@@ -123,8 +123,9 @@ extension Shop {
                     try Sale.add($0, to: customer, in: context)
                 }
             }
-        } catch let refusal as ValidationErrors {
-            throw ValidationErrors(faults: refusal.faults.map(\.ofItem))
+        } catch var refusal as ValidationErrors {
+            refusal.faults = refusal.faults.map(\.ofItem)
+            throw refusal
         }
     }
 }
