@@ -2,7 +2,20 @@ import Foundation
 public import Persistence
 
 /// A customer of the shop.
-public final class Customer: ManagedObject {
+public final class Customer: ManagedObject, DescribedRecord {
+    public static let description = RecordDescription(
+        .customer, "customer", "customers",
+        fields: [
+            FieldDescription("name", "Name", .line(limit: 100), isRequired: true),
+            FieldDescription(
+                "contactno", "Phone", .line(limit: 40), reading: { ContactNumber.plain($0) }),
+            FieldDescription("emailid", "E-mail", .line(limit: 254)),
+            FieldDescription("taxNumber", "Tax number", .line(limit: 40)),
+            FieldDescription("notes", "Notes", .text(limit: longestNotes)),
+            FieldDescription("consentedAt", "Marketing consent since", .day),
+            FieldDescription("consentNote", "What was agreed", .line(limit: longestConsentNote)),
+        ])
+
     /// Rejects card numbers in names and contact details.
     override public func validate(_ value: AttributeValue, forKey key: String) throws {
         var texts: Set = ["name", "emailid", "contactno"]

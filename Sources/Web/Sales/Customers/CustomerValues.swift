@@ -77,9 +77,6 @@ struct CustomerValues: RecordValues {
     /// The tags, separated by commas.
     var tagsText: String { tags.joined(separator: ", ") }
 
-    /// The `id` of the customer's row.
-    var anchor: String { "customer-\(recordNumber)" }
-
     /// The number and the address, which distinguish namesakes.
     var contact: String {
         [contactno, emailid].filter { !$0.isEmpty }.joined(separator: " · ")
