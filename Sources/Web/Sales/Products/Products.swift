@@ -1,5 +1,6 @@
 import Domain
 import Foundation
+import Hummingbird
 import Persistence
 
 /// The products.
@@ -248,5 +249,34 @@ extension Products {
             refusal: .init(heading: "\(doing) and stays", fault: fault),
             actions: product.isRetired
                 ? [] : [RecordAction(label: "Retire it instead", path: retirement, isPosted: true)])
+    }
+}
+
+/// The products, and retiring one.
+struct ProductsController: RouteProvider {
+    private let products: Products
+
+    init(shop: Shop) {
+        products = Products(shop: shop)
+    }
+
+    func addRoutes(to routes: inout SiteRoutes) {
+        routes.add(products)
+        addChange(at: .product("{id}").retirement, .productRetired, to: &routes) { $0.retire() }
+        addChange(at: .product("{id}").retirement.deletion, .productOffered, to: &routes) {
+            $0.unretire()
+        }
+    }
+
+    private func addChange(
+        at path: SitePath, _ flash: FlashMessage, to routes: inout SiteRoutes,
+        _ body: @escaping @Sendable (Product) -> Void
+    ) {
+        routes.post(path, by: .editors(of: .sales), as: .document(products.schema)) {
+            let number = try $1.recordNumber
+            return try await ResourceActions(products).change($0, flash: flash) {
+                try products.change(number, in: $0, body)
+            }
+        }
     }
 }
