@@ -2,46 +2,16 @@ import Domain
 import Foundation
 import Persistence
 
-/// The values of a customer, detached from its context.
-struct CustomerValues: RecordValues {
-    let recordNumber: Int64
-    let name: String
-    let emailid: String
-    let contactno: String
-    let notes: String
-    /// The further numbers.
-    let numbers: [ContactNumber]
-    let addresses: [PostalAddress]
-    /// The names of the tags, sorted.
-    let tags: [String]
-    let taxNumber: String
-    /// The day of the consent to be contacted; nil without consent.
-    let consentDay: CalendarDay?
-    /// The wording and channel of the consent.
-    let consentNote: String
-    /// The language of papers; empty for that of the shop.
-    let paperLanguage: String
-    let card: CardDetails?
-    let rowVersion: Int64
+/// A customer with the summary of their purchases. Texts that the customer does not have are empty.
+@dynamicMemberLookup
+struct CustomerValues: RecordHolder {
+    let record: Customer
     /// The summary of their purchases.
     let summary: SalesSummary
 
     /// - Parameter summary: the summary of their purchases.
     init(_ customer: Customer, _ summary: SalesSummary) {
-        recordNumber = customer.savedNumber
-        name = customer.name ?? ""
-        emailid = customer.emailid ?? ""
-        contactno = customer.contactno ?? ""
-        notes = customer.notes ?? ""
-        numbers = customer.furtherNumbers
-        addresses = customer.postalAddresses
-        tags = customer.tagNames
-        taxNumber = customer.taxNumber ?? ""
-        consentDay = customer.consentDay
-        consentNote = customer.consentNote ?? ""
-        paperLanguage = customer.paperLanguage ?? ""
-        card = customer.creditCard?.details
-        rowVersion = customer.version
+        record = customer
         self.summary = summary
     }
 
@@ -53,7 +23,23 @@ struct CustomerValues: RecordValues {
         self.init(customer, summaries[customer.savedNumber] ?? SalesSummary())
     }
 
+    subscript(dynamicMember text: KeyPath<Customer, String?>) -> String {
+        record[keyPath: text] ?? ""
+    }
+
     var title: String { name }
+
+    var rowVersion: Int64 { record.version }
+
+    /// The further numbers.
+    var numbers: [ContactNumber] { record.furtherNumbers }
+
+    var addresses: [PostalAddress] { record.postalAddresses }
+
+    /// The day of the consent to be contacted; nil without consent.
+    var consentDay: CalendarDay? { record.consentDay }
+
+    var card: CardDetails? { record.creditCard?.details }
 
     /// The texts of the customer's form, which never contain the number of a card.
     var texts: [String: String] {
@@ -76,7 +62,7 @@ struct CustomerValues: RecordValues {
     var numbersText: String { numbers.map(\.line).joined(separator: "\n") }
 
     /// The tags, separated by commas.
-    var tagsText: String { tags.joined(separator: ", ") }
+    var tagsText: String { record.tagNames.joined(separator: ", ") }
 
     /// The number and the address, which distinguish namesakes.
     var contact: String {
@@ -136,17 +122,15 @@ extension CustomerValues {
     /// - Parameter warnings: warnings that do not prevent saving.
     func json(warnings: [JSONValue] = [], _ links: SiteLinks) -> JSONValue {
         var members: [(name: String, value: JSONValue)] = [
-            ("id", .int(Int(recordNumber))), ("name", .string(name)),
-            ("emailid", emailid.isEmpty ? .null : .string(emailid)),
-            ("contactno", contactno.isEmpty ? .null : .string(contactno)),
-            ("notes", .string(notes.isEmpty ? nil : notes)),
+            ("id", .int(Int(recordNumber))), ("name", .string(self.name)),
+            ("emailid", .text(self.emailid)), ("contactno", .text(self.contactno)),
+            ("notes", .text(self.notes)),
             ("numbers", .array(numbers.map(\.json))),
             ("addresses", .array(addresses.map(\.json))),
-            ("tags", .array(tags.map { .string($0) })),
-            ("taxNumber", .string(taxNumber.isEmpty ? nil : taxNumber)),
+            ("tags", .array(record.tagNames.map { .string($0) })),
+            ("taxNumber", .text(self.taxNumber)),
             ("consentedAt", .string(consentDay?.description)),
-            ("consentNote", .string(consentNote.isEmpty ? nil : consentNote)),
-            ("paperLanguage", .string(paperLanguage.isEmpty ? nil : paperLanguage)),
+            ("consentNote", .text(self.consentNote)), ("paperLanguage", .text(self.paperLanguage)),
             ("creditCard", card.map(\.json) ?? .null),
             ("sales", .int(summary.totals.saleCount)),
             ("total", .string(Money.plainText(summary.totals.amount))),
@@ -183,18 +167,19 @@ extension CustomerValues {
 
     /// The cells of the customer in the order of the columns.
     var csvCells: [CSVDocument.Cell] {
-        [
-            .int(recordNumber), .text(name), .text(emailid), .text(contactno),
+        let (card, addresses) = (card, addresses)
+        return [
+            .int(recordNumber), .text(self.name), .text(self.emailid), .text(self.contactno),
             .text(card?.brand), .plain(card?.lastFour), .text(card?.holder), .plain(card?.expiry),
             .int(summary.totals.saleCount), .plain(Money.plainText(summary.totals.amount)),
             .plain(summary.days?.lowerBound.description),
             .plain(summary.days?.upperBound.description),
             .text(ContactNumber.cell(numbers)), .text(PostalAddress.cell(addresses)),
-            .text(tagsText), .text(taxNumber), .text(notes),
-            .plain(consentDay?.description), .text(consentNote),
+            .text(tagsText), .text(self.taxNumber), .text(self.notes),
+            .plain(consentDay?.description), .text(self.consentNote),
             .text(addresses.first?.street), .text(addresses.first?.postalCode),
             .text(addresses.first?.city), .text(addresses.first?.region),
-            .text(addresses.first?.countryCode), .text(paperLanguage),
+            .text(addresses.first?.countryCode), .text(self.paperLanguage),
         ]
     }
 }
