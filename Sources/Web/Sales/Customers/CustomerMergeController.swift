@@ -140,7 +140,8 @@ extension CustomerMergePage {
 extension CustomerCandidate {
     init(_ customer: CustomerValues) {
         self.init(
-            id: String(customer.recordNumber), name: customer.name, details: customer.contact,
+            id: String(customer.recordNumber), name: customer.name,
+            details: customer.record.contactText,
             count: customer.countText)
     }
 }

@@ -27,7 +27,7 @@ struct CustomerValues: RecordHolder {
         record[keyPath: text] ?? ""
     }
 
-    var title: String { name }
+    var title: String { self.name }
 
     var rowVersion: Int64 { record.version }
 
@@ -44,11 +44,11 @@ struct CustomerValues: RecordHolder {
     /// The texts of the customer's form, which never contain the number of a card.
     var texts: [String: String] {
         var texts = [
-            "name": name, "contactno": contactno, "emailid": emailid,
-            "notes": notes, "consentedAt": consentDay?.description ?? "",
-            "consentNote": consentNote, "paperLanguage": paperLanguage,
+            "name": self.name, "contactno": self.contactno, "emailid": self.emailid,
+            "notes": self.notes, "consentedAt": consentDay?.description ?? "",
+            "consentNote": self.consentNote, "paperLanguage": self.paperLanguage,
             "holder": card?.holder ?? "", "expiry": card?.expiryText ?? "",
-            "taxNumber": taxNumber, "numbers": numbersText, "tags": tagsText,
+            "taxNumber": self.taxNumber, "numbers": numbersText, "tags": tagsText,
         ]
         for (index, address) in addresses.enumerated() {
             for (key, _, _) in ContactInput.parts {
@@ -64,19 +64,21 @@ struct CustomerValues: RecordHolder {
     /// The tags, separated by commas.
     var tagsText: String { record.tagNames.joined(separator: ", ") }
 
-    /// The number and the address, which distinguish namesakes.
-    var contact: String {
-        [contactno, emailid].filter { !$0.isEmpty }.joined(separator: " · ")
-    }
-
     /// `Since Nov 21, 2026: letters, not calls`; empty without consent.
     var consentText: String {
-        [consentDay.map { "Since \(DayText.short($0))" } ?? "", consentNote]
+        [consentDay.map { "Since \(DayText.short($0))" } ?? "", self.consentNote]
             .filter { !$0.isEmpty }.joined(separator: ": ")
     }
 
     /// `3 sales`.
     var countText: String { ItemCount.text(summary.totals.saleCount, "sale", "sales") }
+}
+
+extension Customer {
+    /// The number and the e-mail address, which distinguish namesakes.
+    var contactText: String {
+        [contactno ?? "", emailid ?? ""].filter { !$0.isEmpty }.joined(separator: " · ")
+    }
 }
 
 extension CardDetails {
