@@ -5,7 +5,7 @@ public import Persistence
 public final class SalesFigures: Sendable {
     /// The selected sales, and the grouping.
     private struct Key: Hashable {
-        var grouping: SalesSums.Grouping
+        var grouping: SalesGroups
         var sales: SelectedSales
         /// Whether the totals have amounts alone.
         var isOfAmounts = false
@@ -44,16 +44,6 @@ public final class SalesFigures: Sendable {
             })
     }
 
-    /// The totals of each product, by record number. A sale with several lines of one product
-    /// counts once.
-    ///
-    /// - Throws: errors of the predicate and of the store.
-    public func totalsByProduct(
-        of sales: some SalesSelection, in context: ManagedObjectContext
-    ) throws -> [Int64: SalesTotals] {
-        try totals(by: .product, of: sales, in: context)
-    }
-
     /// The amounts of each product, by record number; faster than the totals.
     ///
     /// - Throws: errors of the predicate and of the store.
@@ -61,7 +51,7 @@ public final class SalesFigures: Sendable {
         of sales: some SalesSelection, in context: ManagedObjectContext
     ) throws -> [Int64: Decimal] {
         guard case .period(let period) = sales.selected else {
-            return try totalsByProduct(of: sales, in: context).mapValues(\.amount)
+            return try totals(by: .product, of: sales, in: context).mapValues(\.amount)
         }
         let key = Key(grouping: .product, sales: .period(period), isOfAmounts: true)
         let version = changes.version(of: Self.summed, in: context)
@@ -71,33 +61,6 @@ public final class SalesFigures: Sendable {
             return try request.totals(in: context)
         }
         return totals.mapValues(\.amount)
-    }
-
-    /// The totals of each category, by record number; under 0 those of products without one.
-    ///
-    /// - Throws: errors of the predicate and of the store.
-    public func totalsByCategory(
-        of sales: some SalesSelection, in context: ManagedObjectContext
-    ) throws -> [Int64: SalesTotals] {
-        try totals(by: .category, of: sales, in: context)
-    }
-
-    /// The totals of each customer, by record number; under 0 those of sales without one.
-    ///
-    /// - Throws: errors of the predicate and of the store.
-    public func totalsByCustomer(
-        of sales: some SalesSelection, in context: ManagedObjectContext
-    ) throws -> [Int64: SalesTotals] {
-        try totals(by: .customer, of: sales, in: context)
-    }
-
-    /// The totals of each tax rate, by record number; under 0 those of lines without a tax.
-    ///
-    /// - Throws: errors of the predicate and of the store.
-    public func totalsByTaxRate(
-        of sales: some SalesSelection, in context: ManagedObjectContext
-    ) throws -> [Int64: SalesTotals] {
-        try totals(by: .taxRate, of: sales, in: context)
     }
 
     /// The totals of each hour, 0...23; under −1 those of sales with an unknown time.
@@ -111,8 +74,11 @@ public final class SalesFigures: Sendable {
             uniquingKeysWith: +)
     }
 
-    private func totals(
-        by grouping: SalesSums.Grouping, of sales: some SalesSelection,
+    /// The totals of each group. Under 0 are those without a category, a customer or a tax.
+    ///
+    /// - Throws: errors of the predicate and of the store.
+    public func totals(
+        by grouping: SalesGroups, of sales: some SalesSelection,
         in context: ManagedObjectContext
     ) throws -> [Int64: SalesTotals] {
         let key = Key(grouping: grouping, sales: sales.selected)
@@ -132,7 +98,7 @@ public final class SalesFigures: Sendable {
     }
 
     private static func totals(
-        by grouping: SalesSums.Grouping, of query: SaleQuery, in context: ManagedObjectContext
+        by grouping: SalesGroups, of query: SaleQuery, in context: ManagedObjectContext
     ) throws -> [Int64: SalesTotals] {
         // Void sales do not count.
         guard query.isVoid != true else { return [:] }
@@ -151,7 +117,7 @@ public final class SalesFigures: Sendable {
     public func summaries(
         ofProducts numbers: [Int64], in context: ManagedObjectContext
     ) throws -> [Int64: SalesSummary] {
-        let totals = try totalsByProduct(of: SalesPeriod(), in: context)
+        let totals = try totals(by: .product, of: SalesPeriod(), in: context)
         let days = try SalesSums.days(ofProducts: numbers, in: context)
         return Dictionary(
             numbers.map { ($0, SalesSummary(totals: totals[$0] ?? SalesTotals(), days: days[$0])) }

@@ -1,63 +1,63 @@
 import Foundation
 import Persistence
 
+/// The groups of sums.
+public enum SalesGroups: Sendable, Hashable {
+    /// One group, under 0.
+    case none
+    /// By the number of the day.
+    case day
+    /// By the record number of the product. A sale with several lines of one product counts
+    /// once.
+    case product
+    /// By the record number of the category; 0 for products without one.
+    case category
+    /// By the record number of the customer; 0 for sales without one.
+    case customer
+    /// By the record number of the tax rate; 0 for lines without one.
+    case taxRate
+    /// By the minute of the day; −1 for an unknown time.
+    case minute
+
+    /// Whether lines of one sale may be in several groups.
+    fileprivate var isOfLines: Bool { [.product, .category, .taxRate].contains(self) }
+
+    /// Whether lines store which of them counts the sale in its group.
+    fileprivate var hasCountedSales: Bool { self != .category && self != .taxRate }
+
+    /// The grouping expression, with the aliases of this file.
+    fileprivate func key(ofLines: Bool) -> SQL {
+        switch self {
+        case .none: "0"
+        case .day where ofLines: "l.\(column: "saleDate", of: "SaleLine")"
+        case .day: "s.\(column: "date", of: "Sale")"
+        case .product: "l.\(column: "product", of: "SaleLine")"
+        case .category: "p.\(column: "category", of: "Product")"
+        case .customer: "s.\(column: "customer", of: "Sale")"
+        // The unary plus avoids the relationship's index, which would read each line.
+        case .taxRate: "+l.\(column: "taxRate", of: "SaleLine")"
+        case .minute: "s.\(column: "minuteOfDay", of: "Sale")"
+        }
+    }
+
+    /// The same as a key path of a line.
+    fileprivate var path: [String] {
+        switch self {
+        case .none, .product: ["product"]
+        case .day: ["saleDate"]
+        case .category: ["product", "category"]
+        case .customer: ["sale", "customer"]
+        case .taxRate: ["taxRate"]
+        case .minute: ["sale", "minuteOfDay"]
+        }
+    }
+}
+
 /// Sums the contributions of sales or lines (``CountedAmounts``) in the store, from covering
 /// indexes.
 ///
 /// Amounts too great for that are added in decimals.
 struct SalesSums {
-    /// The grouping of sums.
-    enum Grouping: Hashable {
-        /// One group, under 0.
-        case none
-        /// By the number of the day.
-        case day
-        /// By the record number of the product. A sale with several lines of one product counts
-        /// once.
-        case product
-        /// By the record number of the category; 0 for products without one.
-        case category
-        /// By the record number of the customer; 0 for sales without one.
-        case customer
-        /// By the record number of the tax rate; 0 for lines without one.
-        case taxRate
-        /// By the minute of the day; −1 for an unknown time.
-        case minute
-
-        /// Whether lines of one sale may be in several groups.
-        fileprivate var isOfLines: Bool { [.product, .category, .taxRate].contains(self) }
-
-        /// Whether lines store which of them counts the sale in its group.
-        fileprivate var hasCountedSales: Bool { self != .category && self != .taxRate }
-
-        /// The grouping expression, with the aliases of this file.
-        fileprivate func key(ofLines: Bool) -> SQL {
-            switch self {
-            case .none: "0"
-            case .day where ofLines: "l.\(column: "saleDate", of: "SaleLine")"
-            case .day: "s.\(column: "date", of: "Sale")"
-            case .product: "l.\(column: "product", of: "SaleLine")"
-            case .category: "p.\(column: "category", of: "Product")"
-            case .customer: "s.\(column: "customer", of: "Sale")"
-            // The unary plus avoids the relationship's index, which would read each line.
-            case .taxRate: "+l.\(column: "taxRate", of: "SaleLine")"
-            case .minute: "s.\(column: "minuteOfDay", of: "Sale")"
-            }
-        }
-
-        /// The same as a key path of a line.
-        fileprivate var path: [String] {
-            switch self {
-            case .none, .product: ["product"]
-            case .day: ["saleDate"]
-            case .category: ["product", "category"]
-            case .customer: ["sale", "customer"]
-            case .taxRate: ["taxRate"]
-            case .minute: ["sale", "minuteOfDay"]
-            }
-        }
-    }
-
     // Entities are named, because a check reads a store without the program's classes.
 
     enum Selection {
@@ -94,7 +94,7 @@ struct SalesSums {
         var last: Date?
     }
 
-    let grouping: Grouping
+    let grouping: SalesGroups
     let selection: Selection
     /// Sales to exclude.
     var excluded: [ManagedObjectID] = []

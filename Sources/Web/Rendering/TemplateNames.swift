@@ -80,7 +80,6 @@ enum TemplateNames {
         RecordShowPage.self,
         RemindersPage.self,
         ReportPage.self,
-        SaleIndexPage.self,
         SaleNewPage.self,
         SalePaymentsPage.self,
         SaleReturnPage.self,
@@ -112,7 +111,6 @@ enum TemplateNames {
         ListRow.self,
         PhotoRow.self,
         PlaceRow.self,
-        SaleRow.self,
         SalesTotalsRow.self,
         SelectOption.self,
     ]

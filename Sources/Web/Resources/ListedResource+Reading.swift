@@ -19,21 +19,38 @@ extension ListedResource {
     ) throws -> (list: RecordList, records: [Values]) {
         try checkOwner(in: context)
         let page = try page(of: request, in: context)
-        let wholeCount =
-            request.query.isFiltered ? try count(of: ListRequest(), in: context) : page.total
         let records =
             isOfRows
             ? try rowValues(page.records, in: context) : try values(page.records, in: context)
-        let list = RecordList(
-            request: request, count: records.count, total: page.total, wholeCount: wholeCount,
-            sums: try sums(of: request, in: context))
+        let list = try list(request, count: records.count, total: page.total, in: context)
         return (list, records)
+    }
+
+    /// The figures of a view.
+    ///
+    /// - Parameters:
+    ///   - count: the number of records on the page.
+    ///   - total: the number of records in the view.
+    private func list(
+        _ request: ListRequest, count: Int, total: Int, in context: ManagedObjectContext
+    ) throws -> RecordList {
+        RecordList(
+            request: request, count: count, total: total,
+            wholeCount: request.query.isFiltered
+                ? try self.count(of: ListRequest(), in: context) : total,
+            sums: try sums(of: request, in: context))
     }
 
     /// The page of a view.
     ///
     /// - Throws: errors of the predicate and of the store.
     func indexPage(_ request: ListRequest, in context: ManagedObjectContext) throws -> IndexPage {
+        if let rows = try rows(of: request, in: context) {
+            let list = try list(
+                request, count: rows.count, total: count(of: request, in: context), in: context)
+            return try index(
+                RecordIndexPage(list, rows, self, in: context), [], of: list, in: context)
+        }
         let (list, records) = try read(request, isOfRows: true, in: context)
         let page = try RecordIndexPage(list, try records.map(row), self, in: context)
         return try index(page, records, of: list, in: context)

@@ -69,6 +69,11 @@ protocol ListedResource: Sendable {
     ) throws -> [ManagedObjectID]?
     /// The relationships to prefetch. Default: none.
     var prefetching: [String] { get }
+    /// The rows of the page of a view, if they can be read without its records; nil, the default, if
+    /// not.
+    ///
+    /// - Throws: errors of the predicate and of the store.
+    func rows(of list: ListRequest, in context: ManagedObjectContext) throws -> [ListRow]?
     /// The values of records, in their order. Default: the records with their titles.
     ///
     /// - Throws: errors of the store.
@@ -215,6 +220,8 @@ extension ListedResource {
     var fieldsFromFilters: [String] { [] }
 
     var prefetching: [String] { [] }
+
+    func rows(of list: ListRequest, in context: ManagedObjectContext) throws -> [ListRow]? { nil }
 
     func rowValues(_ records: [Record], in context: ManagedObjectContext) throws -> [Values] {
         try values(records, in: context)

@@ -74,6 +74,14 @@ extension Array {
         try filter { $0.place.contains(.documents) }.map { ($0.name, try $0.value(values).json) }
     }
 
+    /// The members as a JSON object.
+    ///
+    /// - Throws: errors of the store.
+    func object<Values>(of values: Values) throws -> JSONValue
+    where Element == RecordMember<Values> {
+        .object(try document(of: values))
+    }
+
     /// The names of the columns of a table.
     func columns<Values>() -> [String] where Element == RecordMember<Values> {
         filter { $0.place.contains(.tables) }.map(\.name)

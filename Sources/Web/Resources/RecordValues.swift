@@ -11,7 +11,7 @@ struct RecordSummary: Sendable {
     /// The breadcrumbs of a page below the record, without the record itself.
     let crumbs: [PathLink]
     /// The record as JSON.
-    let document: JSONValue
+    var document: JSONValue
 }
 
 struct RecordDeletion: Sendable {

@@ -9,7 +9,7 @@ extension Resource {
     func add(_ posted: PostedForm, in context: ManagedObjectContext) throws -> RecordSummary {
         let record = try make(in: context)
         var decoder = posted.decoder
-        try take(&decoder, to: record, isNew: true, in: context)
+        try take(posted, &decoder, to: record, isNew: true, in: context)
         return try save(record, in: context)
     }
 
@@ -22,12 +22,12 @@ extension Resource {
         let record = try existing(number, in: context)
         var decoder = posted.decoder
         let version = posted.version(&decoder)
-        if posted.isStale(version, record.rowVersion, try texts(of: record)) {
+        if posted.isStale(version, self.version(of: record), try texts(of: record)) {
             let saved = try state(of: record, in: context)
             throw EditConflict(
                 saved, version: saved.record.version, saved.record.document)
         }
-        try take(&decoder, to: record, isNew: false, in: context)
+        try take(posted, &decoder, to: record, isNew: false, in: context)
         return try save(record, in: context)
     }
 
@@ -43,7 +43,7 @@ extension Resource {
     }
 
     func take(
-        _ decoder: inout FormDecoder, to record: Record, isNew: Bool,
+        _ posted: PostedForm, _ decoder: inout FormDecoder, to record: Record, isNew: Bool,
         in context: ManagedObjectContext
     ) throws {
         for field in fields { try field.take(&decoder, to: record, isNew: isNew) }

@@ -58,13 +58,12 @@ extension Resource {
         var copies: [Record] = []
         var count = 1
         repeat {
-            let form = posted.typed.ofCopy(at: copies.count, filledWith: texts) {
-                rules[$0] ?? .same
-            }
-            var decoder = FormDecoder(form)
+            let form = PostedForm(
+                posted.typed.ofCopy(at: copies.count, filledWith: texts) { rules[$0] ?? .same })
+            var decoder = form.decoder
             if copies.isEmpty { count = decoder.copyCount() }
             let record = try make(in: context)
-            try take(&decoder, to: record, isNew: true, in: context)
+            try take(form, &decoder, to: record, isNew: true, in: context)
             copies.append(record)
         } while copies.count < count
         try site.household.save(context)

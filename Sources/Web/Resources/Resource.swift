@@ -16,6 +16,22 @@ protocol Resource: ShownResource {
     var deletionField: RouteParameter? { get }
     /// The address to which the form of a record is posted. Default: that of the record.
     func formPath(of record: RecordSummary) -> SitePath
+    /// The page of its form. Default: the shared one with its fields.
+    ///
+    /// - Throws: errors of the store.
+    func formPage(
+        _ form: ResourceForm, in context: ManagedObjectContext
+    ) throws -> any TemplatePage
+    /// The version of a record that its form is compared with. Default: that of the record.
+    func version(of record: Record) -> Int64
+    /// Sets the posted values of a record. Default: those of its fields.
+    ///
+    /// - Parameter decoder: reads the fields that the user has touched.
+    /// - Throws: ``ValidationErrors``, and errors of the store.
+    func take(
+        _ posted: PostedForm, _ decoder: inout FormDecoder, to record: Record, isNew: Bool,
+        in context: ManagedObjectContext
+    ) throws
     /// The texts of the fields for a record. Default: those of its values.
     ///
     /// - Throws: errors of the store.
@@ -59,6 +75,8 @@ extension Resource {
     var deletionField: RouteParameter? { nil }
 
     func formPath(of record: RecordSummary) -> SitePath { record.path }
+
+    func version(of record: Record) -> Int64 { record.rowVersion }
 
     func texts(of record: Record) throws -> [String: String] {
         var texts: [String: String] = [:]

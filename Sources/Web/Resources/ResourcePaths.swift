@@ -4,14 +4,18 @@ struct ResourcePaths: Sendable {
     /// The prefix of record addresses: the list, unless it shows only part of the records.
     let records: SitePath
 
-    init(_ list: SitePath, records: SitePath? = nil) {
+    /// The file name of the list.
+    let fileName: String
+
+    /// - Parameter fileName: the file name of the list. Default: the last part of its address, after
+    ///   the number of a record if there is one.
+    init(_ list: SitePath, records: SitePath? = nil, fileName: String? = nil) {
         self.list = list
         self.records = records ?? list
+        self.fileName = fileName ?? Self.fileName(of: list)
     }
 
-    /// The file name of the list: the last part of its address, after the number of a record if
-    /// there is one.
-    var fileName: String {
+    private static func fileName(of list: SitePath) -> String {
         let parts = list.path.split(separator: "/").map(String.init)
         guard let last = parts.last, Int(last) != nil else { return parts.last ?? "list" }
         return parts.suffix(2).joined(separator: "-")

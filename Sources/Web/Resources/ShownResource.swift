@@ -20,6 +20,10 @@ protocol ShownResource: ListedResource {
     func show(
         _ record: Record, notices: [Notice], in context: ManagedObjectContext
     ) throws -> ShowPage
+    /// A record for the pages and answers about it. Default: with its JSON in lists.
+    ///
+    /// - Throws: errors of the store.
+    func summary(of record: Record, in context: ManagedObjectContext) throws -> RecordSummary
     /// A record as JSON at its own address. Default: as in the response to a change.
     ///
     /// - Throws: errors of the store.

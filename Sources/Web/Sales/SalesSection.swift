@@ -32,7 +32,6 @@ extension SectionDescription {
 
     private static func salesProviders(_ parts: SiteParts) -> [any RouteProvider] {
         [
-            SaleListController(shop: parts.shop),
             SalesController(shop: parts.shop),
             SaleVoidController(shop: parts.shop),
             SaleReturnsController(shop: parts.shop),
@@ -43,10 +42,8 @@ extension SectionDescription {
             DayClosingController(shop: parts.shop),
             SalePaymentsController(shop: parts.shop),
             ShopController(shop: parts.shop),
-            TaxRatesController(shop: parts.shop),
-            PaymentKindsController(shop: parts.shop),
+            ShopChoicesController(shop: parts.shop),
             SalesTotalsController(shop: parts.shop),
-            SaleListController(shop: parts.shop, isOfCustomer: true),
             NewSaleController(shop: parts.shop),
             ParkedSalesController(shop: parts.shop),
             CustomersController(shop: parts.shop),

@@ -32,27 +32,19 @@ extension SitePath {
     static let taxRates = shop.below("tax-rates")
     static let paymentKinds = shop.below("payment-kinds")
 
-    static func taxRateRetirement(_ id: some PathPart) -> SitePath {
-        taxRates.below("\(id)").below("retirement")
-    }
+    static func taxRate(_ id: some PathPart) -> SitePath { taxRates.below("\(id)") }
 
-    static func deleteTaxRateRetirement(_ id: some PathPart) -> SitePath {
-        taxRateRetirement(id).below("delete")
-    }
+    static func paymentKind(_ id: some PathPart) -> SitePath { paymentKinds.below("\(id)") }
 
-    static func paymentKindRetirement(_ id: some PathPart) -> SitePath {
-        paymentKinds.below("\(id)").below("retirement")
-    }
+    /// The action that retires what the shop offers.
+    var retirement: SitePath { below("retirement") }
 
-    static func deletePaymentKindRetirement(_ id: some PathPart) -> SitePath {
-        paymentKindRetirement(id).below("delete")
-    }
+    /// The action that deletes something, or the confirmation before.
+    var deletion: SitePath { below("delete") }
 
     static func sale(_ id: some PathPart) -> SitePath { sales.below("\(id)") }
 
     static func parkedSale(_ id: some PathPart) -> SitePath { parkedSales.below("\(id)") }
-
-    static func deleteParkedSale(_ id: some PathPart) -> SitePath { parkedSale(id).below("delete") }
 
     /// A file that waits to be imported.
     static func salesImport(_ token: some PathPart) -> SitePath { salesImport.below("\(token)") }
@@ -79,9 +71,6 @@ extension SitePath {
 
     /// The action that closes a day.
     static func closedDay(_ day: some PathPart) -> SitePath { salesDay(day).below("closing") }
-
-    /// The action that reopens a closed day.
-    static func deleteClosedDay(_ day: some PathPart) -> SitePath { closedDay(day).below("delete") }
 
     /// The invoice of a sale.
     static func saleInvoice(_ id: some PathPart) -> SitePath { sale(id).below("invoice") }
@@ -146,12 +135,4 @@ extension SitePath {
 
     /// The history of a product's stock.
     static func productStock(_ id: some PathPart) -> SitePath { product(id).below("stock") }
-
-    static func productRetirement(_ id: some PathPart) -> SitePath {
-        product(id).below("retirement")
-    }
-
-    static func deleteProductRetirement(_ id: some PathPart) -> SitePath {
-        productRetirement(id).below("delete")
-    }
 }

@@ -123,7 +123,8 @@ struct SaleCountingTests {
 
         try household.container.read { context in
             #expect(try Sale.miscounted(in: context).isEmpty)
-            let totals = try household.salesFigures.totalsByProduct(of: SalesPeriod(), in: context)
+            let totals = try household.salesFigures.totals(
+                by: .product, of: SalesPeriod(), in: context)
             #expect(totals.values.reduce(0) { $0 + $1.amount } == amount)
             #expect(try Product.coded("4006381333931", in: context)?.name == "Mug")
         }

@@ -100,11 +100,11 @@ struct SalesFiguresTests {
             var query = SaleQuery()
             query.predicate = try FetchPredicate(format: "number > 0")
             for sums in [
-                try figures.totalsByProduct(of: all, in: context)[ring],
-                try figures.totalsByProduct(of: query, in: context)[ring],
+                try figures.totals(by: .product, of: all, in: context)[ring],
+                try figures.totals(by: .product, of: query, in: context)[ring],
                 try figures.totals(of: SalesPeriod(product: ring), in: context),
                 try figures.totals(of: SalesPeriod(customer: bob), in: context),
-                try figures.totalsByCustomer(of: SalesPeriod.day(.test), in: context)[bob],
+                try figures.totals(by: .customer, of: SalesPeriod.day(.test), in: context)[bob],
                 try figures.summaries(ofCustomers: [bob], in: context)[bob]?.totals,
                 try figures.summaries(ofProducts: [ring], in: context)[ring]?.totals,
             ] {
@@ -186,8 +186,10 @@ struct SalesFiguresTests {
         for (day, totals) in try figures.totalsByDay(of: period, in: context) {
             sums.months[day.firstOfMonth, default: 0] += totals.amount
         }
-        sums.products = try figures.totalsByProduct(of: period, in: context).mapValues(\.amount)
-        sums.customers = try figures.totalsByCustomer(of: period, in: context).mapValues(\.amount)
+        sums.products = try figures.totals(by: .product, of: period, in: context).mapValues(
+            \.amount)
+        sums.customers = try figures.totals(by: .customer, of: period, in: context).mapValues(
+            \.amount)
         let summaries = try figures.summaries(
             ofProducts: context.fetchObjectIDs(FetchRequest<Product>()).compactMap(\.recordNumber),
             in: context)
@@ -230,8 +232,8 @@ struct SalesFiguresTests {
             var query = SaleQuery()
             query.predicate = try FetchPredicate(format: "number > 0")
             #expect(
-                try figures.totalsByProduct(of: SalesPeriod(), in: context)
-                    == figures.totalsByProduct(of: query, in: context))
+                try figures.totals(by: .product, of: SalesPeriod(), in: context)
+                    == figures.totals(by: .product, of: query, in: context))
         }
     }
 

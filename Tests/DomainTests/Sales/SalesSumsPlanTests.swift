@@ -17,10 +17,10 @@ struct SalesSumsPlanTests {
             _ = try figures.totals(of: period, in: context)
             _ = try figures.totalsByDay(of: period, in: context)
             _ = try figures.totalsByHour(of: period, in: context)
-            _ = try figures.totalsByProduct(of: period, in: context)
-            _ = try figures.totalsByCategory(of: period, in: context)
-            _ = try figures.totalsByTaxRate(of: period, in: context)
-            _ = try figures.totalsByCustomer(of: period, in: context)
+            _ = try figures.totals(by: .product, of: period, in: context)
+            _ = try figures.totals(by: .category, of: period, in: context)
+            _ = try figures.totals(by: .taxRate, of: period, in: context)
+            _ = try figures.totals(by: .customer, of: period, in: context)
             _ = try figures.extentOfCustomers(of: period, in: context)
             _ = try figures.customers(of: period, at: 0..<9, in: context)
             _ = try figures.totals(of: period, toCustomers: [1, 2], in: context)
@@ -55,10 +55,10 @@ struct SalesSumsPlanTests {
     func search() throws {
         let plans = try Self.plans { figures, context in
             _ = try figures.totals(of: Self.month, in: context)
-            _ = try figures.totalsByProduct(of: Self.month, in: context)
-            _ = try figures.totalsByCustomer(of: Self.month, in: context)
+            _ = try figures.totals(by: .product, of: Self.month, in: context)
+            _ = try figures.totals(by: .customer, of: Self.month, in: context)
             _ = try figures.totals(of: SalesPeriod(customer: 1), in: context)
-            _ = try figures.totalsByProduct(of: SalesPeriod(customer: 1), in: context)
+            _ = try figures.totals(by: .product, of: SalesPeriod(customer: 1), in: context)
             _ = try figures.totals(of: SalesPeriod(product: 1), in: context)
         }
 

@@ -199,8 +199,7 @@ struct CardSafetyTests {
             site,
             [
                 CustomersController(shop: shop), ProductsController(shop: shop),
-                SaleListController(shop: shop), SalesController(shop: shop),
-                SalesTotalsController(shop: shop),
+                SalesController(shop: shop), SalesTotalsController(shop: shop),
                 ReceiptController(shop: shop), ItemsController(inventory: Inventory(site)),
             ], services: [], logger: log.logger)
 

@@ -141,8 +141,7 @@ struct SalesPageCostTests {
         let application = try makeApplication(
             shop.site,
             [
-                CustomersController(shop: shop), SaleListController(shop: shop),
-                SalesController(shop: shop),
+                CustomersController(shop: shop), SalesController(shop: shop),
                 SaleReturnsController(shop: shop), ReceiptController(shop: shop),
                 SalesTotalsController(shop: shop), DaySheetController(shop: shop),
                 ProductsController(shop: shop),

@@ -1,4 +1,5 @@
 import Foundation
+public import Persistence
 
 /// A telephone number, detached from its context.
 public struct ContactNumber: Sendable, Hashable {
@@ -90,4 +91,17 @@ extension ContactNumber {
 
     /// The line in a form.
     public var line: String { label.map { "\($0): \(number)" } ?? number }
+}
+
+/// A further number of a customer.
+public final class CustomerNumber: ManagedObject {
+    override public func willSave() {
+        guard let customer, !isDeleted, !customer.isDeleted else { return }
+        customer.takeFurtherDigits()
+    }
+
+    /// The customer notices the deletion only if the numbers are loaded.
+    override public func prepareForDeletion() {
+        _ = customer?.numbers.count
+    }
 }

@@ -2,7 +2,20 @@ import Foundation
 public import Persistence
 
 /// A customer of the shop.
-public final class Customer: ManagedObject {
+public final class Customer: ManagedObject, DescribedRecord {
+    public static let description = RecordDescription(
+        .customer, "customer", "customers",
+        fields: [
+            FieldDescription("name", "Name", .line(limit: 100), isRequired: true),
+            FieldDescription(
+                "contactno", "Phone", .line(limit: 40), reading: { ContactNumber.plain($0) }),
+            FieldDescription("emailid", "E-mail", .line(limit: 254)),
+            FieldDescription("taxNumber", "Tax number", .line(limit: 40)),
+            FieldDescription("notes", "Notes", .text(limit: longestNotes)),
+            FieldDescription("consentedAt", "Marketing consent since", .day),
+            FieldDescription("consentNote", "What was agreed", .line(limit: longestConsentNote)),
+        ])
+
     /// Rejects card numbers in names and contact details.
     override public func validate(_ value: AttributeValue, forKey key: String) throws {
         var texts: Set = ["name", "emailid", "contactno"]
@@ -186,4 +199,48 @@ extension Customer {
             return item
         }
     }
+}
+
+/// A tag of customers.
+public final class CustomerTag: ManagedObject {}
+
+/// The personal details of a customer.
+public struct CustomerDetails: Sendable, Hashable {
+    /// The name.
+    public var name: String?
+    /// The e-mail address, or nil.
+    public var emailid: String?
+    /// The contact number as entered, or nil.
+    public var contactno: String?
+    /// The notes, or nil.
+    public var notes: String?
+    /// The day of their consent to be contacted, or nil.
+    public var consentDay: CalendarDay?
+    /// The form and scope of the consent, such as `card at the counter, letters only`; nil for
+    /// none.
+    public var consentNote: String?
+    /// The language of their documents: `de`; nil for the shop's.
+    public var paperLanguage: String?
+
+    public init(name: String?, emailid: String? = nil, contactno: String? = nil) {
+        self.name = name
+        self.emailid = emailid
+        self.contactno = contactno
+    }
+}
+
+/// The effects of deleting a customer.
+public struct CustomerDeletion: Sendable, Hashable {
+    /// The number of sales, including returns and void ones.
+    public let saleCount: Int
+    /// The number of their lines.
+    public let lineCount: Int
+    /// Whether a card is deleted.
+    public let hasCard: Bool
+    /// The names of the items that become the household's again.
+    public let itemNames: [String]
+    /// The number of sales with invoices, which cannot be deleted.
+    public let invoiceCount: Int
+    /// The latest closed day with one of the sales or payments; nil without any.
+    public let closedDay: CalendarDay?
 }

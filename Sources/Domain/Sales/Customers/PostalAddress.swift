@@ -1,5 +1,5 @@
 import Foundation
-import Persistence
+public import Persistence
 
 /// A postal address, detached from its context.
 public struct PostalAddress: Sendable, Hashable {
@@ -80,3 +80,6 @@ extension CustomerAddress {
         countryCode = address.countryCode
     }
 }
+
+/// A postal address of a customer.
+public final class CustomerAddress: ManagedObject {}

@@ -1,8 +1,8 @@
-public import Foundation
+import Foundation
 public import Persistence
 
 /// A method of payment, such as cash or card.
-public final class PaymentKind: ManagedObject {
+public final class PaymentKind: ManagedObject, Retirable {
     override public func validate(_ value: AttributeValue, forKey key: String) throws {
         try SalesRules.check(value, forKey: key, of: self, texts: ["name"])
     }
@@ -13,10 +13,9 @@ extension PaymentKind {
     ///
     /// - Throws: errors of the store.
     public static func all(in context: ManagedObjectContext) throws -> [PaymentKind] {
-        let kinds = try context.fetch(FetchRequest<PaymentKind>()).sorted {
+        try context.fetch(FetchRequest<PaymentKind>()).sorted {
             ($0.objectID.recordNumber ?? .max) < ($1.objectID.recordNumber ?? .max)
-        }
-        return kinds.filter { !$0.isRetired } + kinds.filter(\.isRetired)
+        }.retiredLast
     }
 
     /// The kind with a name, ignoring case and accents, or nil.
@@ -47,18 +46,5 @@ extension PaymentKind {
             kind.name = name
             kind.isCash = isCash
         }
-    }
-
-    /// Whether it is no longer offered.
-    public var isRetired: Bool { retiredAt != nil }
-
-    /// Retires the kind. Past payments stay unchanged.
-    public func retire(at date: Date = Date()) {
-        if retiredAt == nil { retiredAt = date }
-    }
-
-    /// Offers the kind again.
-    public func unretire() {
-        retiredAt = nil
     }
 }

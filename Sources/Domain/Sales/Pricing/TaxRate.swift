@@ -1,11 +1,11 @@
-public import Foundation
+import Foundation
 public import Persistence
 
 /// A tax rate with its name: `VAT 19 %`, included in prices or added.
 ///
 /// The taxes of past lines never change: a used rate keeps its percentage, and is retired when it
 /// is replaced.
-public final class TaxRate: ManagedObject {
+public final class TaxRate: ManagedObject, Retirable {
     /// Rejects percentages with more than three decimals.
     override public func validate(_ value: AttributeValue, forKey key: String) throws {
         try SalesRules.check(value, forKey: key, of: self, texts: ["name", "exemptionReason"])
@@ -21,10 +21,10 @@ extension TaxRate {
     ///
     /// - Throws: errors of the store.
     public static func all(in context: ManagedObjectContext) throws -> [TaxRate] {
-        let rates = try context.fetch(
+        try context.fetch(
             FetchRequest<TaxRate>(
-                sortBy: [SortDescriptor(\.name.localizedStandard), SortDescriptor(\.percent)]))
-        return rates.filter { !$0.isRetired } + rates.filter(\.isRetired)
+                sortBy: [SortDescriptor(\.name.localizedStandard), SortDescriptor(\.percent)])
+        ).retiredLast
     }
 
     /// The percentage.
@@ -39,27 +39,50 @@ extension TaxRate {
         set { categoryCode = newValue.rawValue }
     }
 
-    /// Whether it is no longer offered.
-    public var isRetired: Bool { retiredAt != nil }
-
     /// `VAT 19 %`.
     public var title: String { [name ?? "", share?.description ?? ""].joined(separator: " ") }
 
     /// Retires the rate. Products and the shop with it get its successor or, without one, none.
-    /// Past sales stay unchanged.
-    public func retire(followedBy other: TaxRate? = nil, at date: Date = Date()) {
-        guard retiredAt == nil else { return }
-        retiredAt = date
+    public func retire(followedBy other: TaxRate?) {
+        guard !isRetired else { return }
+        retire()
         for product in products { product.taxRate = other }
         for profile in profiles { profile.taxRate = other }
     }
 
-    /// Offers the rate again.
-    public func unretire() {
-        retiredAt = nil
-    }
-
     var tax: PriceCalculation.Tax? {
         share.map { PriceCalculation.Tax(percent: $0, isAdded: isAdded) }
+    }
+}
+
+/// Tax categories by the codes of UNTDID 5305, as used by EN 16931.
+public enum TaxCategory: String, Sendable, CaseIterable {
+    /// A rate above zero.
+    case standard = "S"
+    /// A rate of zero.
+    case zero = "Z"
+    /// Exempt, with a reason on the invoice.
+    case exempt = "E"
+    /// The buyer pays the tax.
+    case reverseCharge = "AE"
+    /// A delivery to a business in another country of the European Union.
+    case intraCommunity = "K"
+    /// A delivery to a country outside the European Union.
+    case export = "G"
+    /// Outside the scope of the tax.
+    case outOfScope = "O"
+
+    /// Whether the invoice states a reason.
+    public var hasReason: Bool { self != .standard && self != .zero }
+
+    /// The standard reason; nil for an exemption, which depends on the shop.
+    public var usualReason: String? {
+        switch self {
+        case .standard, .zero, .exempt: nil
+        case .reverseCharge: "Reverse charge"
+        case .intraCommunity: "Intra-Community supply"
+        case .export: "Export outside the EU"
+        case .outOfScope: "Not subject to VAT"
+        }
     }
 }

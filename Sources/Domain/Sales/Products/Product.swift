@@ -1,8 +1,8 @@
-public import Foundation
+import Foundation
 public import Persistence
 
 /// A product of the shop.
-public final class Product: ManagedObject, DescribedRecord {
+public final class Product: ManagedObject, DescribedRecord, Retirable {
     /// The fields that must not contain a card number.
     private static let texts = Set(
         description.texts().filter { $0.cardGuard == .suspected }.map(\.name))
@@ -64,19 +64,6 @@ extension Product {
                 + "\(reason)."
         }
         return Quantity.isKeptExactly(quantity) ? nil : Quantity.placesFault
-    }
-
-    /// Whether the product is no longer sold.
-    public var isRetired: Bool { retiredAt != nil }
-
-    /// Retires the product. Past sales stay unchanged.
-    public func retire(at date: Date = Date()) {
-        if retiredAt == nil { retiredAt = date }
-    }
-
-    /// Returns the product to sale.
-    public func unretire() {
-        retiredAt = nil
     }
 
     /// The number of lines with the product; a product with lines cannot be deleted.

@@ -1,3 +1,5 @@
+import Persistence
+
 /// An SKU or a barcode, normalized for comparison.
 public struct ProductCode: Sendable, Hashable {
     /// Equal for all spellings of a code.
@@ -28,4 +30,72 @@ public struct ProductCode: Sendable, Hashable {
 
     /// The storable and visible form of a text; scanners send control characters.
     public static func visible(_ text: String) -> String { ScannedCode.visible(text) }
+}
+
+/// The products by SKU and barcode, in the store and in an imported file.
+struct ProductCodes {
+    /// A stored product by record number, or a new one by row.
+    enum Owner: Hashable {
+        case stored(Int64)
+        case row(Int)
+    }
+
+    typealias Holder = (owner: Owner, name: String)
+
+    /// The stored products that were looked up, by code.
+    private var stored: [ProductCode: [Holder]] = [:]
+    /// The codes in the file.
+    private var given: [ProductCode: [Holder]] = [:]
+    /// The stored products whose codes the file sets.
+    private var changed: Set<Owner> = []
+
+    /// The product with a code, and its name; nil if there is none.
+    ///
+    /// - Throws: errors of the store.
+    mutating func owner(of code: String, in context: ManagedObjectContext) throws -> Holder? {
+        try holders(of: code, in: context).first
+    }
+
+    /// The name of another product with a code; nil if there is none.
+    ///
+    /// - Throws: errors of the store.
+    mutating func holder(
+        of code: String, otherThan owner: Owner, in context: ManagedObjectContext
+    ) throws -> String? {
+        try holders(of: code, in: context).first { $0.owner != owner }?.name
+    }
+
+    /// Records the new codes of a product.
+    mutating func change(_ former: [String?], to codes: [String?], of owner: Owner, _ name: String)
+    {
+        for code in former.compactMap(\.self) {
+            given[ProductCode(code)]?.removeAll { $0.owner == owner }
+        }
+        if case .stored = owner { changed.insert(owner) }
+        for code in codes.compactMap(\.self) where !code.isEmpty {
+            given[ProductCode(code), default: []].append((owner, name))
+        }
+    }
+
+    private mutating func holders(
+        of code: String, in context: ManagedObjectContext
+    ) throws -> [Holder] {
+        let code = ProductCode(code)
+        let known = try stored[code] ?? Self.holders(of: code, in: context)
+        stored[code] = known
+        return known.filter { !changed.contains($0.owner) } + (given[code] ?? [])
+    }
+
+    private static func holders(
+        of code: ProductCode, in context: ManagedObjectContext
+    ) throws -> [Holder] {
+        var request = DictionaryFetchRequest(entityName: "Product")
+        request.columns = [("self", .evaluatedObject), ("name", .keyPath(["name"]))]
+        request.predicate = code.condition
+        return try context.fetchDictionaries(request).compactMap { row in
+            row["self"]?.objectID?.recordNumber.map {
+                (.stored($0), row["name"]?.stringValue ?? "")
+            }
+        }
+    }
 }

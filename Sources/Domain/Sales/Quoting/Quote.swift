@@ -47,3 +47,32 @@ extension Quote {
         note = nil
     }
 }
+
+/// A line of a quote: a product, its quantity and its unit price.
+public final class QuoteLine: ManagedObject {
+    /// Rejects unit prices with more than two decimals, and quantities with more than three.
+    override public func validate(_ value: AttributeValue, forKey key: String) throws {
+        try SalesRules.check(
+            value, forKey: key, of: self, amounts: ["unitPrice"], quantities: ["quantity"])
+    }
+}
+
+/// The entered values of a new quote.
+public struct QuoteDraft: Sendable, Hashable {
+    /// The day, lines, discount, tax and note; payments are ignored.
+    public var sale: SaleDraft
+    /// The last day of validity; nil for unlimited.
+    public var lastDay: CalendarDay?
+    /// The name of a buyer who is not a customer yet.
+    public var buyerName: String?
+    /// The lines of the buyer's address; nil for none.
+    public var buyerAddress: String?
+
+    /// - Parameter sale: day, lines, discount, tax and note.
+    public init(_ sale: SaleDraft) {
+        self.sale = sale
+    }
+
+    /// The default number of days of validity.
+    public static let usualDays = 30
+}

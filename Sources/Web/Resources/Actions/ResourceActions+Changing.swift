@@ -24,8 +24,7 @@ extension ResourceActions {
                 record.document, status: .created, at: record.path, after: request,
                 flash: resource.messages.added)
         } showing: { refusal in
-            let form = RecordForm(new: resource, options: try await options(), posted, refusal)
-            return RecordFormPage(new: form, resource)
+            try await page(ResourceForm(posted: posted, refusal: refusal))
         }
     }
 
@@ -44,18 +43,18 @@ extension ResourceActions {
                 let state = try await site.household.container.read {
                     try resource.state(number, in: $0)
                 }
-                let form = RecordForm(state, posted, refusal, resource)
-                return RecordFormPage(state.record, form, resource)
+                return try await page(
+                    ResourceForm(state: state, posted: posted, refusal: refusal))
             }
         } catch let conflict as EditConflict<RecordState> {
             guard !request.wantsJSON else { throw conflict.error }
+            let form = ResourceForm(state: conflict.saved, posted: posted, isLate: true)
             return try site.renderer.response(
-                RecordConflictPage(conflict, posted, resource), status: .conflict,
-                context: context)
+                try await page(form), status: .conflict, context: context)
         } catch let gone as SiteError where gone.status == .notFound {
             guard !request.wantsJSON, !posted.typed.fields.isEmpty else { throw gone }
-            let form = RecordForm(new: resource, options: try await options(), posted)
-            return try site.gone(RecordFormPage(new: form, resource), words.one, context)
+            return try site.gone(
+                try await page(ResourceForm(posted: posted)), words.one, context)
         }
     }
 

@@ -79,19 +79,13 @@ extension ResourceActions {
     @Sendable
     func new(_ request: Request, _ context: SiteContext) async throws -> Response {
         let named = try request.namedFields
-        let (texts, options) = try await site.household.container.read { records in
-            (
-                try resource.texts(ofNew: named, in: records),
-                try resource.options(in: records)
-            )
-        }
-        let form = RecordForm(new: resource, options: options, texts: texts)
-        return try site.renderer.response(RecordFormPage(new: form, resource), context: context)
+        let page = try await page(ResourceForm(named: named))
+        return try site.renderer.response(page, context: context)
     }
 
-    /// The options of the fields for relationships.
-    func options() async throws -> [String: [SelectOption]] {
-        try await site.household.container.read { try resource.options(in: $0) }
+    /// The page of a form.
+    func page(_ form: ResourceForm) async throws -> any TemplatePage {
+        try await site.household.container.read { try resource.formPage(form, in: $0) }
     }
 
     @Sendable
@@ -100,7 +94,7 @@ extension ResourceActions {
         return try await site.pages.page(for: request, context, dependingOn: resource.entities) {
             records in
             let state = try resource.state(number, in: records)
-            var page = RecordFormPage(state.record, RecordForm(state, resource), resource)
+            var page = try resource.formPage(ResourceForm(state: state), in: records)
             page.layout.alternates = [
                 .events(resource.links(paths.record(number).events.query([("editing", "yes")])))
             ]

@@ -62,7 +62,7 @@ extension RecordForm {
 
     /// The rejected form with its input and its initial texts.
     init(
-        _ state: RecordState, _ posted: PostedForm, _ refusal: ValidationErrors,
+        _ state: RecordState, _ posted: PostedForm, _ refusal: ValidationErrors?,
         _ resource: any Resource
     ) {
         self.init(state, resource, refusal) { field in
@@ -71,7 +71,7 @@ extension RecordForm {
         }
         version = posted.typed["version"] ?? version
         keepNames(of: posted)
-        summary = refusal.summary
+        if let refusal { summary = refusal.summary }
     }
 
     /// Keeps the input for names of new locations.

@@ -21,6 +21,8 @@ struct ListColumn: Sendable {
         case share = "cell-share"
         /// A day, which a card leaves out.
         case date = "cell-date"
+        /// A day that a card shows too, under the value.
+        case day = "cell-day"
     }
 
     let label: String

@@ -17,6 +17,8 @@ struct ListDescription: Sendable {
     var isOrdered = false
     /// Sort keys of older addresses, and the ones of the columns that they mean.
     var olderKeys: [String: String] = [:]
+    /// Whether the page has a form for the days of its filters `from` and `to`.
+    var hasPeriod = false
 }
 
 extension ListDescription {
@@ -41,7 +43,7 @@ extension ListDescription {
     init(
         filters: [ListParameters.Filter] = [], example: String,
         orders: [(label: String, sort: SortOrder)], columns: [ListColumn],
-        searched: [[String]]? = nil
+        searched: [[String]]? = nil, hasPeriod: Bool = false
     ) {
         var keys: [String] = []
         for key in orders.map(\.sort.attribute) + columns.compactMap(\.sort)
@@ -50,6 +52,6 @@ extension ListDescription {
         }
         self.init(
             parameters: ListParameters(sortKeys: keys, filters: filters), example: example,
-            orders: orders, columns: columns, searched: searched)
+            orders: orders, columns: columns, searched: searched, hasPeriod: hasPeriod)
     }
 }

@@ -13,6 +13,10 @@ struct RecordList: Sendable {
 
 /// The sums over all records of a view.
 struct ListSums: Sendable {
+    /// The summary of a view with records; nil, the default, for their number and the texts.
+    var summary: String?
+    /// The label of the row of totals; nil, the default, for the number of records.
+    var label: String?
     /// The texts after the number of records: `58 sold`, `$1,326.10`.
     var texts: [String] = []
     /// The cells of the row of totals after its name; empty for no such row.

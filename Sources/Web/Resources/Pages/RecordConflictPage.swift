@@ -15,8 +15,8 @@ struct RecordConflictPage: TemplatePage {
 }
 
 extension RecordConflictPage {
-    init(_ conflict: EditConflict<RecordState>, _ posted: PostedForm, _ resource: any Resource) {
-        let (state, record) = (conflict.saved, conflict.saved.record)
+    init(_ state: RecordState, _ posted: PostedForm, _ resource: any Resource) {
+        let record = state.record
         self.init(
             layout: resource.layout("\(record.title) has changed", about: record),
             name: record.title, hasBefore: !posted.shown.isEmpty,

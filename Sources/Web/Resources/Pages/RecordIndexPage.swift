@@ -40,6 +40,8 @@ struct RecordIndexPage: TemplatePage {
     /// Whether there are filter chips.
     var hasChips = false
     var chips: [FilterChip] = []
+    /// The form for the days, at most one.
+    var period: [PeriodForm] = []
     var search: ListSearch
     var filter: PredicateForm
     /// The list without filters, in the same order.
@@ -83,7 +85,7 @@ extension RecordIndexPage {
             table.allowMoves(to: path, query, isEnd: isAtEnd)
         }
         table.fill(
-            rows, totalLabel: "Total of \(words.count(list.total))",
+            rows, totalLabel: list.sums.label ?? "Total of \(words.count(list.total))",
             totals: list.sums.cells)
         paging = Paging(query, total: list.total) {
             resource.links($0.address(of: resource.paths.list))
@@ -144,6 +146,7 @@ extension RecordIndexPage {
             clearPath: links(query.unfiltered.address(of: address)), sortLabel: sortLabel,
             sorts: sorts, icon: words.icon, emptyHeading: words.emptyHeading,
             emptyText: words.emptyText, firstLabel: "Add your first \(words.one)")
+        if list.hasPeriod { period = [PeriodForm(request, of: address, links)] }
         otherForms = resource.otherForms
         guard let shared = resource.sharedForm else { return }
         sharePath = links(SitePath.sharing.query([("list", shared.path)]))
@@ -162,6 +165,7 @@ extension RecordIndexPage {
 
     /// `3 of 12 products, 7 sold, $120.00`.
     private static func summary(_ list: RecordList, _ words: ResourceWords) -> String {
+        if let summary = list.sums.summary, list.total > 0 { return summary }
         let found = list.request.query.isFiltered ? "\(list.total, grouped: true) of " : ""
         let sums = list.total == 0 ? [] : list.sums.texts
         return ([found + words.count(list.wholeCount)] + sums).joined(separator: ", ")

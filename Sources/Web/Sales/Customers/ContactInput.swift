@@ -11,7 +11,6 @@ struct ContactInput: Sendable {
     private let numbers: FieldUpdate<[ContactNumber]>
     private let addresses: FieldUpdate<[PostalAddress]>
     private let tags: FieldUpdate<[String]>
-    private let taxNumber: FieldUpdate<String>
 
     /// The parts of an address, with their labels.
     static let parts: [(key: String, label: String, limit: Int)] = [
@@ -27,7 +26,6 @@ struct ContactInput: Sendable {
     init(_ posted: PostedForm, _ decoder: inout FormDecoder) {
         numbers = Self.numbers(&decoder)
         tags = Self.tags(&decoder)
-        taxNumber = decoder.line("taxNumber", label: "Tax number", limit: 40)
         addresses = Self.addresses(posted, &decoder)
     }
 
@@ -38,8 +36,6 @@ struct ContactInput: Sendable {
         if numbers != .absent { customer.take(numbers: numbers.value ?? [], in: context) }
         if addresses != .absent { customer.take(addresses: addresses.value ?? [], in: context) }
         if tags != .absent { try customer.take(tags: tags.value ?? [], in: context) }
-        let number = taxNumber.updating(customer.taxNumber)
-        if customer.taxNumber != number { customer.taxNumber = number }
     }
 
     // MARK: - Reading

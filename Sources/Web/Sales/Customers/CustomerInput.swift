@@ -1,138 +1,83 @@
 import Domain
 import Persistence
 
-/// The posted form of a customer.
-struct CustomerInput: Sendable {
-    /// The input, without the number of a card.
-    let posted: PostedForm
-    private let name: FieldUpdate<String>
-    private let emailid: FieldUpdate<String>
-    private let contactno: FieldUpdate<String>
-    private let notes: FieldUpdate<String>
-    private let consentDay: FieldUpdate<CalendarDay>
-    private let consentNote: FieldUpdate<String>
-    private let paperLanguage: FieldUpdate<String>
-    private let contact: ContactInput
-    /// The first sale; nil if none is posted or needed.
-    private let sale: SaleInput?
-    /// Whether the form has one line, whose fields have plain names.
-    private let hasPlainLine: Bool
-    private let card: CardInput
-    /// The version that the form was filled from; nil if the last write wins.
-    private let version: Int64?
-    private let faults: [FieldError]
-
+extension Customers {
     /// The fields of the form.
     ///
     /// - Parameter isNew: whether it makes a customer, with a first sale.
     static func parameters(isNew: Bool) -> [RouteParameter] {
-        let address = ["label", "street", "postalCode", "city", "region", "countryCode"]
         let fields: [RouteParameter] = [
             "name", "emailid", "contactno", "numbers", "tags", "taxNumber", "paperLanguage",
             "notes", "consentedAt", "consentNote", "holder", "number", "expiry",
         ]
         let sale: [RouteParameter] = ["product", "productName", "quantity", "unitPrice", "endsOn"]
-        return fields + address.map { RouteParameter("addresses[0][\($0)]") }
+        return fields
+            + ContactInput.parts.map { RouteParameter(ContactInput.name(0, $0.key)) }
             + (isNew ? sale + SaleInput.parameters : [.flag("removeCard"), .version])
     }
 
+    func take(
+        _ posted: PostedForm, _ decoder: inout FormDecoder, to customer: Customer, isNew: Bool,
+        in context: ManagedObjectContext
+    ) throws {
+        try faults(taking: posted, &decoder, to: customer, isNew: isNew, in: context).check()
+    }
+
+    /// Sets the posted values of a customer. Returns all faults of the form.
     ///
-    /// - Parameters:
-    ///   - languages: the languages of papers.
-    ///   - isNew: whether the form creates a customer, with a first sale.
-    init(_ form: FormData, _ languages: PaperLanguages, isNew: Bool) {
-        hasPlainLine = isNew && form.hasPlainLine
-        posted = PostedForm(hasPlainLine ? form.withNumberedLine : form)
-        // Name and month next to a number belong to a new card, even if they are unchanged.
-        var decoder = form.hadCardNumber ? FormDecoder(posted.typed) : posted.decoder
-        name = decoder.requiredLine("name", label: "Name", isNew: isNew, limit: 100)
-        emailid = decoder.line("emailid", label: "E-mail", limit: 254)
-        contactno = decoder.line(
-            "contactno", label: "Phone", limit: 40, reading: ContactNumber.plain)
-        notes = decoder.text("notes", label: "Notes", limit: Customer.longestNotes)
-        let consentDay = decoder.day("consentedAt", label: "Consent")
-        if let fault = consentDay.value.flatMap(Customer.fault(ofConsent:)) {
-            decoder.fail("consentedAt", "Consent", fault)
+    /// - Throws: errors of the store.
+    private func faults(
+        taking posted: PostedForm, _ decoder: inout FormDecoder, to customer: Customer, isNew: Bool,
+        in context: ManagedObjectContext
+    ) throws -> FaultList {
+        for field in fields { try field.take(&decoder, to: customer, isNew: isNew) }
+        if decoder.form["consentedAt"] != nil,
+            let fault = customer.consentDay.flatMap(Customer.fault(ofConsent:))
+        {
+            decoder.fail("consentedAt", FormText.label(of: "consentedAt"), fault)
         }
-        self.consentDay = consentDay
-        consentNote = decoder.line(
-            "consentNote", label: "What was agreed", limit: Customer.longestConsentNote)
-        paperLanguage = decoder.paperLanguage(among: languages)
-        contact = ContactInput(posted, &decoder)
-        sale = isNew && posted.typed.namesProduct ? SaleInput(posted.typed) : nil
-        card = CardInput(posted.typed, &decoder)
-        version = posted.version(&decoder)
-        faults =
-            decoder.faults
-            + (isNew && sale == nil && !posted.typed.hasFaultInLines ? [.missingSale] : [])
-    }
-
-    /// Whether the user asks for another line, so that nothing is saved yet.
-    var asksForLine: Bool { posted.typed["add"] != nil && posted.typed.cardFaults.isEmpty }
-
-    /// The rejection with the field names of the posted form.
-    func asPosted(_ refusal: ValidationErrors) -> ValidationErrors {
-        guard hasPlainLine else { return refusal }
-        var plain = refusal
-        plain.faults = refusal.faults.map(\.withPlainName)
-        return plain
-    }
-
-    /// Makes the customer with the first sale.
-    ///
-    /// - Throws: ``ValidationErrors`` with all faults of the form.
-    func makeCustomer(in context: ManagedObjectContext) throws -> Customer {
-        let customer = try Customer.add(details(nil), card: card.updating(nil), in: context)
-        try contact.apply(to: customer, in: context)
-        let found = try faultList(customer, keeping: nil)
-        if let sale {
-            _ = try sale.make(besides: found) { try customer.addSale($0, in: context) }
-        } else {
-            try found.check()
-        }
-        return customer
-    }
-
-    /// Whether the saved customer has changes that the form would undo, or that the user has not
-    /// seen.
-    func isStale(_ saved: CustomerValues) -> Bool {
-        posted.isStale(version, saved.rowVersion, saved.texts)
-    }
-
-    /// Sets the posted values of a customer.
-    ///
-    /// - Throws: ``ValidationErrors`` with all faults of the form.
-    func apply(to customer: Customer, in context: ManagedObjectContext) throws {
+        let language = decoder.paperLanguage(among: site.papers).updating(customer.paperLanguage)
+        if customer.paperLanguage != language { customer.paperLanguage = language }
+        try ContactInput(posted, &decoder).apply(to: customer, in: context)
         let kept = customer.creditCard?.details
-        customer.take(details(customer))
-        try contact.apply(to: customer, in: context)
+        // Name and month next to a number belong to a new card, even if they are unchanged.
+        var reader = posted.typed.hadCardNumber ? FormDecoder(posted.typed) : decoder
+        let card = CardInput(posted.typed, &reader)
         customer.replaceCard(with: card.updating(kept), in: context)
-        try faultList(customer, keeping: kept).check()
-    }
-
-    private func details(_ customer: Customer?) -> CustomerDetails {
-        var details = CustomerDetails(
-            name: name.updating(customer?.name), emailid: emailid.updating(customer?.emailid),
-            contactno: contactno.updating(customer?.contactno))
-        details.notes = notes.updating(customer?.notes)
-        details.consentDay = consentDay.updating(customer?.consentDay)
-        details.consentNote = consentNote.updating(customer?.consentNote)
-        details.paperLanguage = paperLanguage.updating(customer?.paperLanguage)
-        return details
-    }
-
-    /// The faults of the form and of the customer that it makes.
-    ///
-    /// - Parameter kept: the stored card, if any.
-    private func faultList(_ customer: Customer, keeping kept: CardDetails?) throws -> FaultList {
-        var list = FaultList(faults + card.faults(keeping: kept))
-        try list.add(
+        var faults = FaultList(decoder.faults + reader.faults + card.faults(keeping: kept))
+        try faults.add(
             valuesOf: customer,
             ["name", "emailid", "contactno", "notes", "taxNumber", "consentNote"])
         if let card = customer.creditCard, !card.isDeleted {
-            try list.add(valuesOf: card, ["holder", "expiry"])
+            try faults.add(valuesOf: card, ["holder", "expiry"])
         }
-        return list
+        return faults
+    }
+
+    /// Adds a customer with the first sale, and saves them.
+    ///
+    /// - Returns: the customer, and the record number of the sale.
+    /// - Throws: ``ValidationErrors`` with all faults of the form.
+    func addWithSale(
+        _ posted: PostedForm, in context: ManagedObjectContext
+    ) throws -> (customer: RecordSummary, sale: Int64?) {
+        let customer = Customer(context: context)
+        var decoder = posted.decoder
+        var faults = try faults(
+            taking: posted, &decoder, to: customer, isNew: true, in: context)
+        if posted.typed.namesProduct {
+            _ = try SaleInput(posted.typed).make(besides: faults) {
+                try customer.addSale($0, in: context)
+            }
+        } else if !posted.typed.hasFaultInLines {
+            faults.add([.missingSale])
+        }
+        try faults.check()
+        try site.household.save(context)
+        return (
+            try summary(of: customer, in: context),
+            customer.sales.min { $0.number < $1.number }?.objectID.recordNumber
+        )
     }
 }
 
@@ -212,9 +157,7 @@ extension FormData {
             }
         }
     }
-}
 
-extension FormData {
     /// Denies a line that sells an item, unless the user may edit the inventory.
     ///
     /// - Throws: ``SiteError`` 403.
@@ -236,14 +179,20 @@ extension FormData {
     var hasFaultInLines: Bool { cardFaults.contains { $0.field.hasPrefix("lines[") } }
 }
 
+extension ValidationErrors {
+    /// The same with the plain names of a single line's fields.
+    var withPlainNames: ValidationErrors {
+        var plain = self
+        plain.faults = faults.map { $0.named(plainNames) { SaleLineReader.name(0, $0) } }
+        return plain
+    }
+}
+
 extension FieldError {
     /// The fault of a customer without a sale, in the words of the model.
     static let missingSale = FieldError(
         field: "sales", label: "Purchases",
         message: "add at least one product")
-
-    /// The fault of a line under the plain name of its field.
-    var withPlainName: FieldError { named(plainNames) { SaleLineReader.name(0, $0) } }
 
     /// The fault under a plain name of its field.
     ///

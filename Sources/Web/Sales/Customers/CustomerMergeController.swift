@@ -52,8 +52,7 @@ struct CustomerMergeController: SalesRoutes {
             let customer = try await shop.mergeCustomer(number, form)
             await site.erasePersonalData(context)
             return site.changed(
-                customer.json(shop.links), at: .customer(customer.recordNumber), after: request,
-                flash: .customersMerged)
+                customer.document, at: customer.path, after: request, flash: .customersMerged)
         }
     }
 }
@@ -62,7 +61,7 @@ extension Shop {
     /// Moves the sales of a customer to the chosen one, and deletes the former. Returns the latter.
     ///
     /// - Throws: ``ValidationErrors``, and a 404.
-    fileprivate func mergeCustomer(_ number: Int64, _ form: FormData) async throws -> CustomerValues
+    fileprivate func mergeCustomer(_ number: Int64, _ form: FormData) async throws -> RecordSummary
     {
         var decoder = FormDecoder(form)
         let posted = decoder.id("into", label: "Merge")
@@ -73,7 +72,7 @@ extension Shop {
             let other = try otherCustomer(posted.value, than: customer, in: context)
             customer.merge(into: other, in: context)
             try household.save(context)
-            return try CustomerValues(other, in: context)
+            return try Customers(shop: self).summary(of: CustomerValues(other, in: context))
         }
     }
 
@@ -141,7 +140,8 @@ extension CustomerMergePage {
 extension CustomerCandidate {
     init(_ customer: CustomerValues) {
         self.init(
-            id: String(customer.recordNumber), name: customer.name, details: customer.contact,
+            id: String(customer.recordNumber), name: customer.name,
+            details: customer.record.contactText,
             count: customer.countText)
     }
 }

@@ -36,25 +36,12 @@ extension Shop {
     }
 }
 
-extension CustomerFormPage {
-    init(_ form: CustomerForm, _ shop: Shop) {
-        self.init(
-            layout: shop.site.layout(
-                title: "New customer", section: .sales, crumbs: [shop.customersCrumb]),
-            form: form)
-    }
-}
-
-extension CustomerFormPage {
-    init(_ customer: CustomerValues, _ form: CustomerForm, _ shop: Shop) {
-        self.init(
-            layout: shop.layout("Edit \(customer.name)", customer), name: customer.name, form: form)
-    }
-}
-
 extension CustomerConflictPage {
     /// The page that compares the input with the changes made elsewhere.
-    init(_ saved: CustomerValues, _ posted: PostedForm, _ form: CustomerForm, _ shop: Shop) {
+    init(
+        layout: LayoutPage, _ saved: CustomerValues, _ posted: PostedForm, _ form: CustomerForm,
+        _ links: SiteLinks
+    ) {
         let fields =
             [
                 ("name", "Name"), ("contactno", "Phone"), ("emailid", "E-mail"),
@@ -69,8 +56,8 @@ extension CustomerConflictPage {
                 }
             }
         self.init(
-            layout: shop.layout("\(saved.name) has changed", saved), name: saved.name,
-            hasBefore: !posted.shown.isEmpty, rows: posted.comparison(fields, saved.texts),
-            recordPath: shop.links(.customer(saved.recordNumber)), form: form)
+            layout: layout, name: saved.name, hasBefore: !posted.shown.isEmpty,
+            rows: posted.comparison(fields, saved.texts),
+            recordPath: links(.customer(saved.recordNumber)), form: form)
     }
 }

@@ -1,6 +1,5 @@
 import Domain
 import Foundation
-import Hummingbird
 import Persistence
 
 /// One customer with all their purchases.
@@ -111,7 +110,8 @@ extension CustomerShowPage {
 
     /// - Throws: errors of the store.
     init(
-        _ customer: Customer, _ request: Request, _ shop: Shop, in context: ManagedObjectContext
+        _ customer: Customer, server: String, notices: [Notice], _ shop: Shop,
+        in context: ManagedObjectContext
     ) throws {
         let values = try CustomerValues(customer, in: context)
         let (links, number) = (shop.links, values.recordNumber)
@@ -120,7 +120,7 @@ extension CustomerShowPage {
         self.init(
             layout: shop.site.layout(
                 title: values.name, section: .sales, crumbs: [shop.customersCrumb],
-                notices: shop.site.notices(for: request)),
+                notices: notices),
             id: String(number), name: values.name, version: String(values.rowVersion),
             figures: Self.figures(values, bought, shop),
             purchases: sales.prefix(Self.shownPurchases).map { PurchaseRow($0, shop) },
@@ -132,8 +132,8 @@ extension CustomerShowPage {
             newSalePath: links(.newCustomerSale(number)),
             salesPath: links(.customerSales(number)),
             jsonPath: links(SitePath.customer(number).json),
-            curl: Self.curl(values, sales.first, request, links))
-        fill(values, eventsPath: links(SitePath.customer(number).events))
+            curl: Self.curl(values, sales.first, server, links))
+        fill(values)
         let debt = try customer.owed(in: context)
         if debt > 0 {
             owed = shop.money(debt)
@@ -159,7 +159,7 @@ extension CustomerShowPage {
         }
     }
 
-    private mutating func fill(_ customer: CustomerValues, eventsPath: String) {
+    private mutating func fill(_ customer: CustomerValues) {
         emailid = customer.emailid
         emailLink = "mailto:" + customer.emailid
         contactno = customer.contactno
@@ -185,7 +185,6 @@ extension CustomerShowPage {
             last = DayText.short(days.upperBound)
             lastISO = days.upperBound.description
         }
-        layout.alternates = [.json(jsonPath), .events(eventsPath)]
     }
 
     /// The latest sales, one more than shown, to find out whether there are more.
@@ -225,7 +224,7 @@ extension CustomerShowPage {
     }
 
     private static func curl(
-        _ customer: CustomerValues, _ sale: Sale?, _ request: Request, _ links: SiteLinks
+        _ customer: CustomerValues, _ sale: Sale?, _ server: String, _ links: SiteLinks
     ) -> String {
         let line = sale?.lines.first
         let fields: [(name: String, value: String)] = [
@@ -234,7 +233,7 @@ extension CustomerShowPage {
             ("quantity", line.map { Quantity.text($0.quantity ?? 1) } ?? ""),
             ("unitPrice", line.map { Money.plainText($0.unitPrice ?? 0) } ?? ""),
         ]
-        return CurlCommand(posting: request.server + links(.customers), filled: fields).text
+        return CurlCommand(posting: server + links(.customers), filled: fields).text
     }
 }
 

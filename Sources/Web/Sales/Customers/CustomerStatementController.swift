@@ -141,14 +141,9 @@ struct CustomerStatementPage: TemplatePage {
     static let template = "sales/customers/statement"
 
     var layout: LayoutPage
-    /// The language of the paper, for HTML.
-    var language: String
-    var labels: PaperLabels
-    /// The page of the style sheet: `a4`, `letter`.
-    var page: String
+    var head: PaperHead
     /// The days in the language of the site: `All purchases`.
     var summary: String
-    var letterhead: Letterhead
     var customer: String
     var contact: String
     /// `All purchases`, `From Nov 1, 2026 to Nov 30, 2026`, in the language of the paper.
@@ -200,9 +195,9 @@ extension CustomerStatementPage {
         let (links, number) = (shop.links, statement.customer.recordNumber)
         let texts = style.texts
         self.init(
-            layout: layout, language: style.tag, labels: texts.labels, page: style.paper.rawValue,
-            summary: summary, letterhead: Letterhead(details, in: texts),
-            customer: statement.customer.name, contact: statement.contact.joined(separator: "\n"),
+            layout: layout, head: PaperHead(texts[.statement], from: details, style),
+            summary: summary, customer: statement.customer.name,
+            contact: statement.contact.joined(separator: "\n"),
             period: statement.period(in: texts),
             from: statement.from?.description ?? "", to: statement.through?.description ?? "",
             path: links(.customerStatement(number)),

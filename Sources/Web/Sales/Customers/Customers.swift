@@ -1,18 +1,21 @@
 import Domain
+import Hummingbird
 import Persistence
 
-/// The list and the deletion of customers, which are like those of other resources. Their form is
-/// separate, because it includes a sale and a card.
-struct Customers: ListedResource {
+/// The customers. Their form also has contacts and a card, and that of a new one a first sale.
+struct Customers: Resource {
     let shop: Shop
+    /// The address of the server, for a command to copy.
+    private(set) var server = ""
 
     var site: Site { shop.site }
     let paths = ResourcePaths(.customers)
     let place = ResourcePlace(section: .sales, subsection: .customers)
     /// The confirmation of a deletion names the items that return to the inventory.
     let entities: Set<EntityName>? = EntityName.sales.union([.item])
+    let messages = ResourceMessages(saved: .customerSaved)
     let words = ResourceWords(
-        one: "customer", many: "customers", icon: "i-people",
+        Customer.description, icon: "i-people",
         searched: "name, e-mail or number, or has bought it",
         emptyHeading: "Everyone who buys from you",
         emptyText: "A customer begins with the first purchase: who it was, what it was, what it "
@@ -46,8 +49,6 @@ struct Customers: ListedResource {
         ])
 
     let prefetching = ["creditCard", "numbers", "addresses", "tags"]
-    /// The customers have a separate form.
-    let hasForm = true
     /// A new customer starts with a purchase.
     let fieldsFromFilters = ["product"]
 
@@ -100,9 +101,8 @@ extension Customers {
         let count = customer.summary.totals.saleCount
         let lastDay = customer.summary.days?.upperBound
         let number = customer.contactno
-        return ListRow(
-            anchor: customer.anchor, path: links(path(of: customer)), name: customer.name,
-            small: customer.emailid,
+        return row(
+            customer, small: customer.emailid,
             [
                 ListCell(number.isEmpty ? "No number" : number, isNone: number.isEmpty),
                 ListCell("\(count, grouped: true)", unit: count == 1 ? " sale" : " sales"),
@@ -175,13 +175,76 @@ extension CustomerDeletion {
     }
 }
 
+// MARK: - One customer
+
 extension Customers {
+    func requested(by request: Request, _ viewer: Viewer) -> Customers {
+        var customers = self
+        customers.server = request.server
+        return customers
+    }
+
+    func show(
+        _ customer: Customer, notices: [Notice], in context: ManagedObjectContext
+    ) throws -> CustomerShowPage {
+        try CustomerShowPage(customer, server: server, notices: notices, shop, in: context)
+    }
+
+    /// The customer with warnings.
+    func summary(of customer: Customer, in context: ManagedObjectContext) throws -> RecordSummary {
+        let values = try values(customer, in: context)
+        var summary = try summary(of: values)
+        let duplicates = try CustomerDuplicate.of(customer, shop, in: context)
+        summary.document = values.json(warnings: values.warnings(duplicates, links), links)
+        return summary
+    }
+
+    func json(of customer: Customer, in context: ManagedObjectContext) throws -> JSONValue {
+        try summary(of: customer, in: context).document
+    }
+
+    func version(of customer: Customer) -> Int64 { customer.version }
+
+    func texts(of customer: Customer) -> [String: String] {
+        CustomerValues(customer, SalesSummary()).texts
+    }
+
+    func formPage(
+        _ form: ResourceForm, in context: ManagedObjectContext
+    ) throws -> any TemplatePage {
+        guard let state = form.state else {
+            var page = CustomerFormPage(
+                layout: layout("New customer"), form: try CustomerForm(new: shop, in: context))
+            page.layout.notices += try shop.closedNotice(in: context)
+            if let posted = form.posted {
+                page.form.show(posted.typed, form.refusal)
+            } else if !form.named.fields.isEmpty {
+                page.form.begin(with: form.named)
+            }
+            return page
+        }
+        let customer = try values(existing(state.record.number, in: context), in: context)
+        var fields = CustomerForm(customer, shop)
+        if form.isLate, let posted = form.posted {
+            fields.show(posted.mine(over: state.texts), nil)
+            return CustomerConflictPage(
+                layout: layout("\(customer.name) has changed", about: state.record), customer,
+                posted, fields, links)
+        }
+        if let posted = form.posted {
+            fields.show(posted.typed, form.refusal)
+            fields.keepVersion(of: posted)
+        }
+        return CustomerFormPage(
+            layout: layout("Edit \(customer.name)", about: state.record), name: customer.name,
+            form: fields)
+    }
+
     /// The consequences of deleting a customer, and the alternative of removing only the person.
-    ///
-    /// - Throws: errors of the store.
     func deletion(
-        of customer: Customer, _ values: CustomerValues, in context: ManagedObjectContext
+        of customer: Customer, in context: ManagedObjectContext
     ) throws -> DeletionQuestion {
+        let values = try values(customer, in: context)
         let deletion = try customer.deletionCounts(in: context)
         let sales = ItemCount.text(deletion.saleCount, "sale", "sales")
         let removal = RecordAction(

@@ -45,17 +45,7 @@ struct InvoicesController: SalesRoutes {
     private func page(
         _ number: Int64
     ) -> @Sendable (ManagedObjectContext) throws -> InvoiceNewPage {
-        { records in
-            let sale = try shop.sale(number, in: records)
-            var page = InvoiceNewPage(
-                sale, shop,
-                days: Int(try ShopProfile.current(in: records)?.invoiceDays ?? 14))
-            page.buyerName = FormField(sale.payerName ?? "")
-            page.buyerAddress = FormField(sale.payerAddress ?? "")
-            page.buyerTaxNumber = FormField(sale.customer?.taxNumber ?? "")
-            page.gaps = try shop.details(in: records).invoiceGaps
-            return page
-        }
+        { try InvoiceNewPage(shop.sale(number, in: $0), shop, in: $0) }
     }
 }
 
@@ -77,10 +67,11 @@ extension Shop {
         return try await site.change { context in
             var list = FaultList(faults)
             let sale = try sale(number, in: context)
-            let days = Int(try ShopProfile.current(in: context)?.invoiceDays ?? 14)
             let buyer = name == .absent ? sale.payerName : name.value
             var draft = InvoiceDraft(
-                day: day, dueDay: dueDay.value ?? day.adding(days: days), buyerName: buyer ?? "",
+                day: day,
+                dueDay: try dueDay.value ?? day.adding(days: Self.daysToPay(in: context)),
+                buyerName: buyer ?? "",
                 texts: IssuedTexts(
                     from: try details(in: context), in: currency,
                     language: try style(for: sale.customer, in: context).texts.code,
@@ -108,6 +99,13 @@ extension Shop {
 }
 
 extension Shop {
+    /// The number of days to pay an invoice.
+    ///
+    /// - Throws: errors of the store.
+    fileprivate static func daysToPay(in context: ManagedObjectContext) throws -> Int {
+        Int(try ShopProfile.current(in: context)?.invoiceDays ?? 14)
+    }
+
     /// The question about missing content of an invoice; nil if it is complete.
     ///
     /// - Throws: errors of the store.
@@ -160,16 +158,20 @@ struct InvoiceNewPage: FormPage {
 }
 
 extension InvoiceNewPage {
-    /// - Parameter days: the number of days to pay.
-    init(_ sale: Sale, _ shop: Shop, days: Int) {
+    /// - Throws: errors of the store.
+    init(_ sale: Sale, _ shop: Shop, in context: ManagedObjectContext) throws {
         let (links, today) = (shop.links, CalendarDay.today())
+        let lastDay = today.adding(days: try Shop.daysToPay(in: context))
         self.init(
             layout: shop.layout("Invoice of \(sale.titleWithin)", of: sale, topic: .quotes),
             title: sale.title, details: sale.detailsText(in: shop.currency),
             path: links(.saleInvoice(sale.recordNumber)),
-            cancelPath: links(.sale(sale.recordNumber)), shopPath: links(.shop),
-            buyerName: FormField(sale.customer?.name ?? ""), date: FormField(today.description),
-            dueDate: FormField(today.adding(days: days).description))
+            cancelPath: links(.sale(sale.recordNumber)),
+            gaps: try shop.details(in: context).invoiceGaps, shopPath: links(.shop),
+            buyerName: FormField(sale.payerName ?? ""),
+            buyerAddress: FormField(sale.payerAddress ?? ""),
+            buyerTaxNumber: FormField(sale.customer?.taxNumber ?? ""),
+            date: FormField(today.description), dueDate: FormField(lastDay.description))
     }
 
     /// Shows the input and its faults.

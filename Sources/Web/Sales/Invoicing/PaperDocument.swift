@@ -4,14 +4,7 @@ import Persistence
 
 /// The common parts of a printed invoice or quote: sender, buyer, lines, sums and taxes.
 struct PaperDocument: Sendable {
-    /// `Invoice 5`, `Quote 3`, in the language of the paper.
-    var title: String
-    /// The language of the paper, for HTML.
-    var language: String
-    var labels: PaperLabels
-    /// The page of the style sheet: `a4`, `letter`.
-    var page: String
-    var letterhead: Letterhead
+    var head: PaperHead
     var buyerName: String
     var buyerAddress: String
     /// Number, days, reference and other facts.
@@ -51,11 +44,8 @@ extension PaperDocument {
             priced.taxes.map { ($0.rate, $0.shortText(isCoded: !legend.isEmpty)) },
             uniquingKeysWith: { first, _ in first })
         self.init(
-            title: title, language: style.tag, labels: texts.labels, page: style.paper.rawValue,
-            letterhead: Letterhead(details, in: texts, isWhole: true),
-            buyerName: buyer.name,
-            buyerAddress: buyer.address,
-            facts: facts.filter { !$0.amount.isEmpty },
+            head: PaperHead(title, from: details, style, isWhole: true), buyerName: buyer.name,
+            buyerAddress: buyer.address, facts: facts.filter { !$0.amount.isEmpty },
             lines: priced.lines(named: words).enumerated().map { index, entry in
                 let (line, words) = entry
                 var row = SaleLineRow(

@@ -49,8 +49,15 @@ extension Shop {
     }
 }
 
-/// The letterhead of every paper for a customer.
-struct Letterhead: Sendable {
+/// The head of every paper for a customer (`sales/_letterhead`).
+struct PaperHead: Sendable {
+    /// `Invoice 5`, `Quote 3`, in the language of the paper.
+    var title: String
+    /// The language of the paper, for HTML.
+    var language: String
+    var labels: PaperLabels
+    /// The page of the style sheet: `a4`, `letter`, `roll-180`.
+    var page: String
     /// The name of the shop.
     var shop: String
     /// The lines of its address.
@@ -59,16 +66,21 @@ struct Letterhead: Sendable {
     var taxNumber: String
 }
 
-extension Letterhead {
-    /// - Parameter isWhole: whether it includes the country and contact details, as a letter does.
-    init(_ details: ShopDetails, in texts: PaperTexts, isWhole: Bool = false) {
+extension PaperHead {
+    /// - Parameters:
+    ///   - details: the profile of the shop.
+    ///   - isWhole: whether it includes the country and contact details, as a letter does.
+    init(
+        _ title: String, from details: ShopDetails, _ style: PaperStyle, isWhole: Bool = false
+    ) {
         let others =
             isWhole
             ? [details.countryCode].filter { !$0.isEmpty } + details.contact : []
         self.init(
-            shop: details.name,
+            title: title, language: style.tag, labels: style.texts.labels,
+            page: style.paper.rawValue, shop: details.name,
             address: (details.address + others).joined(separator: "\n"),
-            taxNumber: texts.taxNumber(details.taxNumber))
+            taxNumber: style.texts.taxNumber(details.taxNumber))
     }
 }
 

@@ -142,7 +142,7 @@ enum PaperText: String, CaseIterable, Sendable {
     case language
 
     // Titles.
-    case receipt, `return`, sale, payment, quote, invoice, creditNote
+    case receipt, `return`, sale, payment, quote, invoice, creditNote, statement
 
     // The facts of a paper.
     case number, issueDay, saleDay, due, originalInvoice, currency, iban, validUntil
@@ -163,7 +163,6 @@ enum PaperText: String, CaseIterable, Sendable {
 
 /// The texts of papers that templates show unchanged, by their keys in the files of texts.
 struct PaperLabels: Sendable, Decodable {
-    var statement: String
     var position: String
     var product: String
     var quantity: String

@@ -16,7 +16,7 @@ struct ParkedSalesController: SalesRoutes {
             json: indexJSON, csv: indexCSV)
         routes.get(.parkedSale("{id}"), by: .editors(of: .sales), use: resume)
         routes.post(
-            .deleteParkedSale("{id}"), by: .editors(of: .sales),
+            .parkedSale("{id}").deletion, by: .editors(of: .sales),
             as: .document(ParkedSaleValues.schema), use: delete)
     }
 
@@ -118,7 +118,7 @@ extension ParkedSalesPage {
                     date: sale.parkedAt.map { DateText.short($0) } ?? "",
                     dateISO: sale.parkedAt.map(ISO8601Text.utc) ?? "",
                     path: links(.parkedSale(sale.recordNumber)),
-                    deletePath: links(.deleteParkedSale(sale.recordNumber)))
+                    deletePath: links(.parkedSale(sale.recordNumber).deletion))
             }, newPath: links(.newSale),
             jsonPath: links(SitePath.parkedSales.json))
     }

@@ -16,7 +16,7 @@ struct DayClosingController: SalesRoutes {
                 gives: ClosedDay.schema
             ).adding, use: create)
         routes.post(
-            .deleteClosedDay("{day}"), by: .editors(of: .sales),
+            .closedDay("{day}").deletion, by: .editors(of: .sales),
             as: .form("reason", gives: .members("date closing")), use: delete)
     }
 
@@ -82,7 +82,7 @@ extension Shop {
                     day, opening: opening.value ?? morning ?? 0, counted: counted.value ?? 0,
                     note: note.value, in: context)
                 try household.save(context)
-                return closed.json
+                return try closed.json
             } catch let refusal as SaleRefusal {
                 throw ValidationErrors(
                     faults: refusal.faults.map {
@@ -127,18 +127,10 @@ extension ClosedDay {
     }
 
     /// The schema of the closing as JSON.
-    static let schema = JSONSchema.members(
-        "date closedAt opening expected counted difference note reopenReason")
+    static let schema = JSONSchema.members(list.members.map(\.name).joined(separator: " "))
 
     /// The closing as JSON.
-    var json: JSONValue {
-        .object([
-            ("date", .string((day ?? .first).description)), ("closedAt", .date(closedAt)),
-            ("opening", .money(opening)), ("expected", .money(expected)),
-            ("counted", .money(counted)), ("difference", .money(difference)),
-            ("note", .text(note)), ("reopenReason", .text(reopenReason)),
-        ])
-    }
+    var json: JSONValue { get throws { try Self.list.members.document(self) } }
 
     /// The closed days with the expected cash, the counted cash, and the difference.
     static let list = ExportList<ClosedDay>(
@@ -150,15 +142,14 @@ extension ClosedDay {
             .init(name: "counted", keyPath: "countedCents"),
         ],
         searched: [["note"]], day: ["date"], prefetching: [],
-        columns: ["date", "closedAt", "opening", "expected", "counted", "difference", "note"],
-        cells: { $0.csvCells }, json: { day, _ in day.json })
-
-    /// The cells of the closing in the order of the columns.
-    private var csvCells: [CSVDocument.Cell] {
-        [.plain((day ?? .first).description), .plain(closedAt.map(ISO8601Text.utc))]
-            + [opening, expected, counted, difference].map {
-                CSVDocument.Cell.plain(Money.plainText($0))
-            }
-            + [.text(note)]
-    }
+        members: [
+            RecordMember("date") { .day($0.day ?? .first) },
+            RecordMember("closedAt") { .instant($0.closedAt) },
+            RecordMember("opening") { .money($0.opening) },
+            RecordMember("expected") { .money($0.expected) },
+            RecordMember("counted") { .money($0.counted) },
+            RecordMember("difference") { .money($0.difference) },
+            RecordMember("note") { .text($0.note) },
+            RecordMember("reopenReason", isIn: .documents) { .text($0.reopenReason) },
+        ])
 }

@@ -22,38 +22,39 @@ extension Payment {
     }
 
     /// All payments, including void ones.
-    static let list = ExportList<Payment>(
-        entity: .payment, fileName: "payments",
-        orders: [
-            .init(name: "number", keyPath: "number"), .init(name: "date", keyPath: "date"),
-            .init(name: "kind", keyPath: "kind.name", isText: true),
-            .init(name: "amount", keyPath: "amountCents"),
-            .init(name: "sale", keyPath: "sale.number"),
-        ],
-        searched: [["reference"], ["kind", "name"], ["sale", "customer", "name"]], day: ["date"],
-        prefetching: ["kind", "sale", "sale.customer"],
-        columns: [
-            "number", "date", "time", "kind", "isCash", "amount", "tendered", "change",
-            "reference", "sale", "customer", "customerName", "voidedAt", "voidReason",
-        ], cells: { $0.csvCells },
-        json: { payment, links in
+    static func list(_ links: SiteLinks) -> ExportList<Payment> {
+        ExportList(
+            entity: .payment, fileName: "payments",
+            orders: [
+                .init(name: "number", keyPath: "number"), .init(name: "date", keyPath: "date"),
+                .init(name: "kind", keyPath: "kind.name", isText: true),
+                .init(name: "amount", keyPath: "amountCents"),
+                .init(name: "sale", keyPath: "sale.number"),
+            ],
+            searched: [["reference"], ["kind", "name"], ["sale", "customer", "name"]],
+            day: ["date"], prefetching: ["kind", "sale", "sale.customer"],
+            members: [
+                RecordMember("number") { .integer($0.number) },
+                RecordMember("date") { .day($0.dayOrFirst) },
+                RecordMember("time") { .word($0.time?.description) },
+                RecordMember("kind") { .text($0.kind?.name) },
+                RecordMember("isCash") { .flag($0.kind?.isCash == true) },
+                RecordMember("amount") { .money($0.amount) },
+                RecordMember("tendered") { .money($0.tendered > 0 ? $0.tendered : nil) },
+                RecordMember("change") { .money($0.change > 0 ? $0.change : nil) },
+                RecordMember("reference") { .text($0.reference) },
+                RecordMember("sale") { .integer($0.sale?.number) },
+                RecordMember("customer") { .integer($0.sale?.customer?.objectID.recordNumber) },
+                RecordMember("customerName") { .text($0.sale?.customer?.name) },
+                RecordMember("voidedAt") { .instant($0.voidedAt) },
+                RecordMember("voidReason") { .text($0.voidReason) },
+            ]
+        ) { payment in
             .object(
                 payment.members(links) + [
                     ("isCash", .bool(payment.kind?.isCash == true)),
                     ("sale", payment.sale?.reference ?? .null),
                 ])
-        })
-
-    /// The cells of the payment in the order of the columns.
-    private var csvCells: [CSVDocument.Cell] {
-        [
-            .int(number), .plain(dayOrFirst.description), .plain(time?.description),
-            .text(kind?.name), .plain(kind?.isCash == true ? "yes" : "no"),
-            .plain(Money.plainText(amount)),
-            .plain(tendered > 0 ? Money.plainText(tendered) : nil),
-            .plain(change > 0 ? Money.plainText(change) : nil), .text(reference),
-            .int(sale?.number), .int(sale?.customer?.objectID.recordNumber),
-            .text(sale?.customer?.name), .plain(voidedAt.map(ISO8601Text.utc)), .text(voidReason),
-        ]
+        }
     }
 }

@@ -7,7 +7,7 @@ struct SalePaymentsController: SalesRoutes {
     let shop: Shop
 
     func addRoutes(to routes: inout SiteRoutes) {
-        routes.addExports(Payment.list, at: .payments, shop)
+        routes.addExports(Payment.list(shop.links), at: .payments, shop)
         routes.get(.salePayments("{id}"), by: .editors(of: .sales), use: new)
         routes.post(
             .salePayments("{id}"), by: .editors(of: .sales),

@@ -72,8 +72,8 @@ extension Products {
             figures: figures(product, buyers: bought.count), hasBuyers: !bought.isEmpty,
             buyers: try .customers(bought, shop, in: context),
             labelPath: links(SitePath.productLabels.query([("id", String(number))])),
-            retirePath: links(.productRetirement(number)),
-            unretirePath: links(.deleteProductRetirement(number)))
+            retirePath: links(.product(number).retirement),
+            unretirePath: links(.product(number).retirement.deletion))
     }
 
     private func figures(_ product: ProductValues, buyers: Int) -> [Figure] {

@@ -157,24 +157,26 @@ extension StockEntry {
             .init(name: "change", keyPath: "change"), .init(name: "level", keyPath: "level"),
         ],
         searched: [["product", "name"], ["product", "sku"], ["note"]],
-        prefetching: ["product", "line", "line.sale"], columns: csvColumns,
-        cells: { $0.csvCells }, json: { step, _ in step.listedJSON })
-
-    /// The columns of a CSV export.
-    fileprivate static let csvColumns = [
-        "id", "date", "product", "productName", "sku", "barcode", "kind", "change", "level", "sale",
-        "note",
-    ]
-
-    /// The cells of the entry in the order of the columns.
-    fileprivate var csvCells: [CSVDocument.Cell] {
-        [
-            .int(objectID.recordNumber), .plain(date.map(ISO8601Text.utc)),
-            .int(product?.objectID.recordNumber), .text(product?.name), .text(product?.sku),
-            .text(product?.barcode), .plain(kind), .decimal(change), .decimal(level),
-            .int(line?.sale?.number), .text(note),
-        ]
-    }
+        prefetching: ["product", "line", "line.sale"],
+        members: [
+            RecordMember("id") { .integer($0.objectID.recordNumber) },
+            RecordMember("date") { .instant($0.date) },
+            RecordMember("product", isIn: .tables) { .integer($0.product?.objectID.recordNumber) },
+            RecordMember("productName", isIn: .tables) { .text($0.product?.name) },
+            RecordMember("product", isIn: .documents) {
+                .document(.reference($0.product?.savedNumber ?? 0, $0.product?.name))
+            },
+            RecordMember("sku") { .text($0.product?.sku) },
+            RecordMember("barcode") { .text($0.product?.barcode) },
+            RecordMember("kind") { .word($0.kind) },
+            RecordMember("change") { .quantity($0.change) },
+            RecordMember("level") { .quantity($0.level) },
+            RecordMember("sale", isIn: .tables) { .integer($0.line?.sale?.number) },
+            RecordMember("sale", isIn: .documents) {
+                .document($0.line?.sale?.reference ?? .null)
+            },
+            RecordMember("note") { .text($0.note) },
+        ])
 
     /// The entry in the stock of its product.
     fileprivate var json: JSONValue {
@@ -182,22 +184,6 @@ extension StockEntry {
             ("id", .int(savedNumber)), ("kind", .string(kind ?? "")),
             ("change", .decimal(change ?? 0)), ("level", .decimal(level ?? 0)),
             ("date", .date(date)), ("note", .text(note)), ("sale", line?.sale?.reference ?? .null),
-        ])
-    }
-
-    /// The entry in the list of all stocks.
-    private var listedJSON: JSONValue {
-        .object([
-            ("id", .int(objectID.recordNumber)), ("date", .date(date)),
-            (
-                "product",
-                .object([
-                    ("id", .int(product?.objectID.recordNumber)), ("name", .string(product?.name)),
-                ])
-            ),
-            ("sku", .string(product?.sku)), ("barcode", .string(product?.barcode)),
-            ("kind", .string(kind)), ("change", .decimal(change)), ("level", .decimal(level)),
-            ("sale", line?.sale?.reference ?? .null), ("note", .string(note)),
         ])
     }
 }

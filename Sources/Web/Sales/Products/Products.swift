@@ -1,5 +1,6 @@
 import Domain
 import Foundation
+import Hummingbird
 import Persistence
 
 /// The products.
@@ -173,7 +174,7 @@ extension Products {
     }
 
     private func totalsByProduct(in context: ManagedObjectContext) throws -> [Int64: SalesTotals] {
-        try site.household.salesFigures.totalsByProduct(of: SalesPeriod(), in: context)
+        try site.household.salesFigures.totals(by: .product, of: SalesPeriod(), in: context)
     }
 
     private func summaries(
@@ -236,7 +237,7 @@ extension Products {
         let fault = FieldError(
             field: "lines", label: "Sales",
             message: "“\(product.title)” \(doing) and cannot be deleted; retire it instead")
-        let retirement = links(.productRetirement(product.recordNumber))
+        let retirement = links(.product(product.recordNumber).retirement)
         return DeletionQuestion(
             consequences: [
                 "\(lines) of your \(papers) \(count == 1 ? "has" : "have") it, "
@@ -248,5 +249,34 @@ extension Products {
             refusal: .init(heading: "\(doing) and stays", fault: fault),
             actions: product.isRetired
                 ? [] : [RecordAction(label: "Retire it instead", path: retirement, isPosted: true)])
+    }
+}
+
+/// The products, and retiring one.
+struct ProductsController: RouteProvider {
+    private let products: Products
+
+    init(shop: Shop) {
+        products = Products(shop: shop)
+    }
+
+    func addRoutes(to routes: inout SiteRoutes) {
+        routes.add(products)
+        addChange(at: .product("{id}").retirement, .productRetired, to: &routes) { $0.retire() }
+        addChange(at: .product("{id}").retirement.deletion, .productOffered, to: &routes) {
+            $0.unretire()
+        }
+    }
+
+    private func addChange(
+        at path: SitePath, _ flash: FlashMessage, to routes: inout SiteRoutes,
+        _ body: @escaping @Sendable (Product) -> Void
+    ) {
+        routes.post(path, by: .editors(of: .sales), as: .document(products.schema)) {
+            let number = try $1.recordNumber
+            return try await ResourceActions(products).change($0, flash: flash) {
+                try products.change(number, in: $0, body)
+            }
+        }
     }
 }

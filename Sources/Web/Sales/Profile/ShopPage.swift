@@ -205,7 +205,7 @@ extension ShopChoiceRow {
             details: rate.details(shop.site.papers.english) + (isDefault ? " · default" : ""),
             isRetired: rate.isRetired,
             path: links(
-                rate.isRetired ? .deleteTaxRateRetirement(number) : .taxRateRetirement(number)),
+                rate.isRetired ? .taxRate(number).retirement.deletion : .taxRate(number).retirement),
             successors: [SelectOption(value: "", label: "Replaced by nothing")]
                 + others.map {
                     SelectOption(
@@ -220,7 +220,7 @@ extension ShopChoiceRow {
             isRetired: kind.isRetired,
             path: links(
                 kind.isRetired
-                    ? .deletePaymentKindRetirement(number) : .paymentKindRetirement(number)),
+                    ? .paymentKind(number).retirement.deletion : .paymentKind(number).retirement),
             id: "kind-\(number)")
     }
 }

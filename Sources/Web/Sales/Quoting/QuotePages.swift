@@ -213,29 +213,6 @@ extension Quote {
     }
 }
 
-extension PricedPaper {
-    /// The lines as a form with their discounts, without items of the inventory, which are sold
-    /// only once. A tax common to all lines becomes that of the whole.
-    var pricedForm: FormData {
-        var fields = [("discount", discount?.plainText ?? "")]
-        let rates = Set(lines.map { $0.taxRate?.savedNumber })
-        if rates.count == 1, let rate = rates.first {
-            fields.append(("taxRate", rate.map { String($0) } ?? "none"))
-        }
-        for (index, line) in lines.filter({ $0.itemKey == nil }).enumerated() {
-            fields += [
-                ("productName", line.product?.name ?? ""),
-                ("quantity", Region.current.fieldText(quantity: line.quantity ?? 0)),
-                ("unitPrice", Region.current.fieldText(money: line.unitPrice ?? 0)),
-                ("discount", line.discount?.plainText ?? ""),
-            ].map { (SaleLineReader.name(index, $0.0), $0.1) }
-        }
-        var form = FormData()
-        for (name, value) in fields { form.append(FormData.Field(name: name, value: value)) }
-        return form
-    }
-}
-
 /// The form that turns a quote into a sale, with the offered lines.
 struct QuoteSalePage: FormPage {
     static let template = "sales/quotes/sale"

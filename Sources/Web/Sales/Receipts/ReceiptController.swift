@@ -69,12 +69,7 @@ struct ReceiptPage: TemplatePage {
     var layout: LayoutPage
     /// `Receipt 17`, `Return 18`, `Payment 5`: the heading of the page.
     var heading: String
-    /// The language of the paper, for HTML.
-    var language: String
-    var labels: PaperLabels
-    var letterhead: Letterhead
-    /// The heading in the language of the paper.
-    var title: String
+    var head: PaperHead
     var isVoid: Bool
     /// `November 21, 2026`.
     var day: String
@@ -95,8 +90,6 @@ struct ReceiptPage: TemplatePage {
     var remark = ""
     /// The lines at the end.
     var footer: String
-    /// The page of the style sheet: `a4`, `letter`, `roll-180`.
-    var page: String
     var papers: [ChoiceLink]
     var salePath: String
     /// The form of the next sale to the same customer; empty for a payment.
@@ -134,7 +127,7 @@ extension ReceiptPage {
             page.sums = sale.sumsBeforeTotal(in: shop.currency, texts)
             page.sumsBelow = sale.sumsAfterTotal(in: shop.currency, texts)
             page.remark = sale.note ?? ""
-            page.page = paper.pageName(
+            page.head.page = paper.pageName(
                 lines: sale.lines.count,
                 others: details.rowsOnReceipt(in: texts)
                     + page.sums.count + page.sumsBelow.count
@@ -179,7 +172,7 @@ extension ReceiptPage {
                 page.sumsBelow.append(
                     SumRow(label: texts[.stillToPay], amount: shop.money(sale.owed)))
             }
-            page.page = paper.pageName(lines: 2, others: details.rowsOnReceipt(in: texts))
+            page.head.page = paper.pageName(lines: 2, others: details.rowsOnReceipt(in: texts))
             return page
         }
     }
@@ -191,14 +184,13 @@ extension ReceiptPage {
         at moment: (day: CalendarDay, time: TimeOfDay?), of sale: Sale, on paper: Paper,
         path: SitePath, _ shop: Shop, _ details: ShopDetails, _ style: PaperStyle
     ) {
-        let texts = style.texts
         self.init(
-            layout: layout, heading: heading, language: style.tag, labels: texts.labels,
-            letterhead: Letterhead(details, in: texts), title: title, isVoid: isVoid,
+            layout: layout, heading: heading, head: PaperHead(title, from: details, style),
+            isVoid: isVoid,
             day: DayText.long(moment.day), dayISO: moment.day.description,
             time: moment.time?.text ?? "", customer: sale.customer?.name ?? "", note: note,
             total: shop.money(total),
-            footer: details.footer(in: texts).joined(separator: "\n"), page: paper.rawValue,
+            footer: details.footer(in: style.texts).joined(separator: "\n"),
             papers: Paper.allCases.map {
                 ChoiceLink(
                     label: $0.label, path: shop.links(path.query([("paper", $0.rawValue)])),

@@ -32,10 +32,7 @@ struct DaySheet<Row: ShownSale> {
     /// - Throws: errors of the store.
     init(_ day: CalendarDay, _ household: Household, in context: ManagedObjectContext) throws {
         self.day = day
-        var query = SaleQuery()
-        query.from = day
-        query.through = day
-        query.sortDescriptors = [FetchSortDescriptor("number")]
+        let query = SaleQuery(day)
         sales = try Row.fetch(query.fetchRequest(context.coordinator), in: context)
         totals = try household.salesFigures.totals(of: SalesPeriod.day(day), in: context)
         taxes = try TaxTotals.of(.day(day), household, in: context)
@@ -51,8 +48,8 @@ struct DaySheet<Row: ShownSale> {
         reopening = try ClosedDay.reopened(day, in: context).flatMap { closed in
             closed.reopenedAt.map { ($0, closed.reopenReason ?? "") }
         }
-        let byProduct = try household.salesFigures.totalsByProduct(
-            of: SalesPeriod.day(day), in: context)
+        let byProduct = try household.salesFigures.totals(
+            by: .product, of: SalesPeriod.day(day), in: context)
         let names = try RecordNames.names(of: Array(byProduct.keys), "Product", in: context)
         products = byProduct.map {
             SalesTotalsEntry(
@@ -79,32 +76,47 @@ struct DaySheet<Row: ShownSale> {
     var expected: Decimal { opening + payments.cash }
 
     private var jsonMembers: [(name: String, value: JSONValue)] {
-        [
-            ("taxes", .array(taxes.map(\.json))),
-            ("payments", .array(payments.entries.map(\.json))),
-            ("paid", .money(payments.amount)), ("unsaid", .money(unknownPayment)),
-            ("owed", .money(owed)),
-            ("closing", closing?.json ?? .null),
-        ]
+        get throws {
+            [
+                ("taxes", .array(taxes.map(\.json))),
+                ("payments", .array(payments.entries.map(\.json))),
+                ("paid", .money(payments.amount)), ("unsaid", .money(unknownPayment)),
+                ("owed", .money(owed)), ("closing", try closing?.json ?? .null),
+            ]
+        }
+    }
+}
+
+extension SaleQuery {
+    /// The sales of a day, in their order.
+    init(_ day: CalendarDay) {
+        self.init()
+        (from, through) = (day, day)
+        sortDescriptors = [FetchSortDescriptor("number")]
     }
 }
 
 extension DaySheet<Sale> {
     /// The state of the sheet for live updates.
-    func liveState(_ links: SiteLinks) -> LiveState {
+    ///
+    /// - Throws: errors of the store.
+    func liveState(_ links: SiteLinks) throws -> LiveState {
         LiveState(
-            rows: sales.map { $0.liveRow(links) },
-            totals: totals.jsonMembers() + [("voidCount", .int(voidCount))] + jsonMembers)
+            rows: sales.map { LiveState.Row(id: $0.recordNumber, showing: $0.json(links)) },
+            totals: totals.jsonMembers() + [("voidCount", .int(voidCount))]
+                + (try jsonMembers))
     }
 
     /// The sheet as JSON.
-    func json(_ links: SiteLinks) -> JSONValue {
+    ///
+    /// - Throws: errors of the store.
+    func json(_ links: SiteLinks) throws -> JSONValue {
         .object(
             [
                 ("date", .string(day.description)),
                 ("totals", .object(totals.jsonMembers() + [("voidCount", .int(voidCount))])),
                 ("records", .array(sales.map { $0.json(links) })),
-            ] + jsonMembers)
+            ] + (try jsonMembers))
     }
 }
 
@@ -131,7 +143,7 @@ struct TaxTotals: Sendable {
     static func of(
         _ period: SalesPeriod, _ household: Household, in context: ManagedObjectContext
     ) throws -> [TaxTotals] {
-        let totals = try household.salesFigures.totalsByTaxRate(of: period, in: context)
+        let totals = try household.salesFigures.totals(by: .taxRate, of: period, in: context)
         guard totals.keys.contains(where: { $0 != 0 }) else { return [] }
         let rated = try TaxRate.all(in: context).compactMap { rate in
             let number = rate.savedNumber

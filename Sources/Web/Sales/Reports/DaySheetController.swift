@@ -53,11 +53,10 @@ struct DaySheetController: RouteProvider {
 
     private func showCSV(_ request: Request, _ context: SiteContext) async throws -> Response {
         let day = try context.day
-        var query = SaleQuery()
-        query.from = day
-        query.through = day
-        query.sortDescriptors = [FetchSortDescriptor("number")]
-        return try await shop.table(query, fileName: "sales-\(day)")
+        let ids = try await shop.household.container.read(timeLimit: shop.site.longestRead) {
+            try $0.fetchObjectIDs(SaleQuery(day).fetchRequest($0.coordinator))
+        }
+        return Sales(shop: shop).table.response(ids, fileName: "sales-\(day)")
     }
 
     private func showEvents(_ request: Request, _ context: SiteContext) async throws -> Response {

@@ -21,10 +21,7 @@ struct DaySheetPage: TemplatePage {
     var newPath: String
     var hasSales: Bool
     var figures: [Figure]
-    var rows: [SaleRow]
-    /// `Total of 14 sales and 1 return`.
-    var totalLabel: String
-    var totalAmount: String
+    var table: ListTable
     var products: [SalesTotalsRow]
     var taxes: [TaxTotalsRow] = []
     /// The payments by payment method, and the unpaid amount.
@@ -123,7 +120,7 @@ extension DayClosingForm {
         if let reason = closing.reopenReason, !reason.isEmpty {
             reopened = "It was open again in between: \(reason)"
         }
-        reopenPath = shop.links(.deleteClosedDay(sheet.day))
+        reopenPath = shop.links(.closedDay(sheet.day).deletion)
     }
 }
 
@@ -146,6 +143,16 @@ extension DaySheetPage {
         let (links, day, totals) = (shop.links, sheet.day, sheet.totals)
         let address = SitePath.salesDay(day)
         let title = DayText.long(day)
+        var table = ListTable(
+            caption: "Sales of the day",
+            heads: Sales.columns.map {
+                ListHead(
+                    style: $0.kind.rawValue, label: $0.kind == .day ? "Time" : $0.label)
+            })
+        table.fill(
+            sheet.sales.map { ListRow($0, shop, onDaySheet: true) },
+            totalLabel: "Total of \(totals.countText)",
+            totals: [ListCell(""), ListCell(""), ListCell(shop.money(totals.amount))])
         var layout = shop.site.layout(
             title: title, section: .sales, crumbs: [shop.salesCrumb], notices: notices)
         layout.alternates = [
@@ -162,8 +169,7 @@ extension DaySheetPage {
             csvPath: SpreadsheetMark.link(to: links(address.csv)), jsonPath: links(address.json),
             newPath: links(.newSale),
             hasSales: !sheet.sales.isEmpty, figures: Self.figures(sheet, shop),
-            rows: sheet.sales.map { .onDaySheet($0, shop) },
-            totalLabel: "Total of \(totals.countText)", totalAmount: shop.money(totals.amount),
+            table: table,
             products: sheet.products.map { SalesTotalsRow($0, shop) },
             taxes: sheet.taxes.map {
                 TaxTotalsRow(

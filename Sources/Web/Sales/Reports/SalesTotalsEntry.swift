@@ -157,10 +157,10 @@ enum SalesGrouping: String, CaseIterable, Sendable {
             return try Self.merged(figures.totalsByDay(of: selection, in: context)) {
                 Int64($0.weekday)
             }
-        case .product: return try figures.totalsByProduct(of: selection, in: context)
-        case .category: return try figures.totalsByCategory(of: selection, in: context)
-        case .customer: return try figures.totalsByCustomer(of: selection, in: context)
-        case .tax: return try figures.totalsByTaxRate(of: selection, in: context)
+        case .product: return try figures.totals(by: .product, of: selection, in: context)
+        case .category: return try figures.totals(by: .category, of: selection, in: context)
+        case .customer: return try figures.totals(by: .customer, of: selection, in: context)
+        case .tax: return try figures.totals(by: .taxRate, of: selection, in: context)
         case .hour: return try figures.totalsByHour(of: selection, in: context)
         case .payment:
             let payments =

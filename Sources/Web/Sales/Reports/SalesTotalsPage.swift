@@ -12,7 +12,7 @@ struct SalesTotalsPage: TemplatePage {
     var summary: String
     /// The possible groupings.
     var groupings: [ChoiceLink]
-    var days: SalePeriodForm
+    var days: PeriodForm
     var filter: PredicateForm
     var csvPath = ""
     var jsonPath = ""
@@ -166,7 +166,7 @@ extension SalesTotalsPage {
                 ChoiceLink(
                     label: "By \($0.noun)", path: links(request.address(by: $0)),
                     isCurrent: $0 == request.grouping)
-            }, days: SalePeriodForm(request.list, of: list, links),
+            }, days: PeriodForm(request.list, of: list, links),
             filter: PredicateForm(
                 request.list, of: list, example: "lines.@count > 2 AND customer == nil", links),
             csvPath: SpreadsheetMark.link(to: csv), jsonPath: json,

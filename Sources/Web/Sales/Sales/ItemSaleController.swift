@@ -104,36 +104,28 @@ extension Shop {
     ///
     /// - Throws: ``ValidationErrors``, and a 404.
     fileprivate func sell(_ key: UUID, _ form: FormData) async throws -> SavedRecord {
-        var payments = PaymentReader(FormDecoder(form))
-        payments.read()
-        var decoder = payments.decoder
+        var decoder = FormDecoder(form)
         let buyer = decoder.buyer()
-        let unitPrice = decoder.money("unitPrice", label: "Price")
-        let day = decoder.day("date", label: "Day").value ?? .today()
-        var line = SaleDraft.Line(.item(key), unitPrice: unitPrice.value)
-        line.tax = decoder.tax("taxRate", label: "Tax") ?? .untaxed
-        let (faults, paymentIndexes) = (decoder.faults, payments.drafts.map(\.index))
-        var draft = SaleDraft(day: day, lines: [line])
-        if day == .today() { draft.time = TimeOfDay() }
-        draft.payments = payments.drafts.map(\.draft)
-        draft.isOnAccount = payments.isOnAccount
-        return try await save { [draft] context -> Sale in
-            _ = try item(key, in: context)
-            var list = FaultList(faults)
-            do {
+        let faults = FaultList(decoder.faults)
+        var line = form.renamed {
+            ["unitPrice", "taxRate"].contains($0) ? SaleLineReader.name(0, $0) : $0
+        }
+        line.append(
+            FormData.Field(name: SaleLineReader.name(0, "itemKey"), value: key.uuidString))
+        let input = SaleInput(line)
+        do {
+            return try await save { context -> Sale in
+                _ = try item(key, in: context)
+                var list = faults
                 let customer = try buyer?.customer(in: context)
                 if case .known = buyer, customer == nil { list.add([.unknownCustomer]) }
-                let sale = try Sale.add(draft, to: customer, in: context)
-                try list.check()
-                return sale
-            } catch let refusal as SaleRefusal {
-                list.add(
-                    refusal.faults.map {
-                        $0.payment == nil
-                            ? FieldError(sellingItem: $0) : FieldError($0, indexes: paymentIndexes)
-                    })
-                throw ValidationErrors(faults: list.faults)
+                return try input.make(besides: list) {
+                    try Sale.add($0, to: customer, in: context)
+                }
             }
+        } catch var refusal as ValidationErrors {
+            refusal.faults = refusal.faults.map(\.ofItem)
+            throw refusal
         }
     }
 }
@@ -189,18 +181,19 @@ extension FieldError {
     fileprivate static let unknownCustomer = FieldError(
         field: "customer", label: "Customer", message: "there is no such customer")
 
-    /// The fault of the sale of an item.
-    fileprivate init(sellingItem fault: SaleFault) {
+    /// The fault at the field of the form that sells an item.
+    fileprivate var ofItem: FieldError {
         let (field, label) =
-            switch fault.key {
-            case "unitPrice": ("unitPrice", "Price")
+            switch self.field {
+            case SaleLineReader.name(0, "unitPrice"): ("unitPrice", "Price")
+            case SaleLineReader.name(0, "taxRate"): ("taxRate", "Tax")
             case "date": ("date", "Day")
-            case "taxRate": ("taxRate", "Tax")
             case "payments": ("payments", "Paid")
             case "name": ("customerName", "Name")
-            default: ("customer", "Item")
+            case let field where field.hasPrefix("lines"): ("customer", "Item")
+            default: (self.field, self.label)
             }
-        self.init(fault, label, at: field)
+        return FieldError(field: field, label: label, message: message, readings: readings)
     }
 }
 

@@ -317,8 +317,6 @@ extension BuyerRow {
         let number = customer.savedNumber
         self.init(
             id: String(number), name: customer.name ?? "",
-            details: [customer.contactno ?? "", customer.emailid ?? ""].filter { !$0.isEmpty }
-                .joined(separator: " · "),
-            path: links(.newCustomerSale(number)))
+            details: customer.contactText, path: links(.newCustomerSale(number)))
     }
 }

@@ -8,20 +8,20 @@ extension SaleLine {
         .saleLine, fileName: "lines", of: "sale", with: "returnOf",
         columns: ImportKind.lines.columns.map(\.rawValue)
     ) { line, column in
-        guard let sale = line.sale else { return .plain(nil) }
+        guard let sale = line.sale else { return .word(nil) }
         return switch column {
         case "emailid": .text(sale.customer?.emailid)
         case "contactno": .text(sale.customer?.contactno)
-        case "returnOf": .int(sale.returnOf?.number)
+        case "returnOf": .integer(sale.returnOf?.number)
         case "voidReason": .text(sale.voidReason)
         // A return takes back its share of what was taken off the whole sale.
-        case "discount" where sale.isReturn: .plain(line.wholeDiscount?.plainText)
-        case "saleDiscount" where sale.isReturn: .plain(nil)
-        case "cost": .plain(line.unitCost.map(Money.plainText))
-        case "time": .plain(sale.time?.description)
-        case "isWalkIn": .plain(sale.isWalkIn ? "yes" : "no")
-        case "isOnAccount": .plain(sale.isOnAccount ? "yes" : "no")
-        default: line.cell(column, of: sale)
+        case "discount" where sale.isReturn: .word(line.wholeDiscount?.plainText)
+        case "saleDiscount" where sale.isReturn: .word(nil)
+        case "cost": .money(line.unitCost)
+        case "time": .word(sale.time?.description)
+        case "isWalkIn": .flag(sale.isWalkIn)
+        case "isOnAccount": .flag(sale.isOnAccount)
+        default: line.value(column, of: sale)
         }
     }
 
@@ -43,39 +43,39 @@ extension QuoteLine {
             "productName", "sku", "barcode", "quantity", "unitPrice", "discount", "taxRate",
         ]
     ) { line, column in
-        guard let quote = line.quote else { return .plain(nil) }
+        guard let quote = line.quote else { return .word(nil) }
         return switch column {
-        case "validThrough": .plain(quote.lastDay?.description)
+        case "validThrough": .day(quote.lastDay)
         case "buyerName": .text(quote.buyerName)
         case "buyerAddress": .text(quote.buyerAddress)
-        case "sale": .int(quote.sale?.number)
-        default: line.cell(column, of: quote)
+        case "sale": .integer(quote.sale?.number)
+        default: line.value(column, of: quote)
         }
     }
 }
 
 extension PricedLine {
-    /// The cell of the line in a column that sales and quotes share.
-    fileprivate func cell(_ column: String, of paper: some PricedPaper) -> CSVDocument.Cell {
+    /// The value of the line in a column that sales and quotes share.
+    fileprivate func value(_ column: String, of paper: some PricedPaper) -> FieldValue {
         switch column {
-        case "number": .int(paper.number)
+        case "number": .integer(paper.number)
         case "numberText": .text(paper.numberText)
-        case "position": .int(paper.lines.firstIndex { $0 === self }.map { $0 + 1 })
-        case "date": .plain(paper.day?.description)
-        case "customer": .int(paper.customer?.objectID.recordNumber)
+        case "position": .integer(paper.lines.firstIndex { $0 === self }.map { Int64($0 + 1) })
+        case "date": .day(paper.day)
+        case "customer": .integer(paper.customer?.objectID.recordNumber)
         case "customerName": .text(paper.customer?.name)
         case "note": .text(paper.note)
-        case "saleDiscount": .plain(paper.discount?.plainText)
-        case "voidedAt": .plain(paper.voidedAt.map(ISO8601Text.utc))
-        case "product": .int(product?.objectID.recordNumber)
+        case "saleDiscount": .word(paper.discount?.plainText)
+        case "voidedAt": .instant(paper.voidedAt)
+        case "product": .integer(product?.objectID.recordNumber)
         case "productName": .text(product?.name)
-        case "quantity": .decimal(quantity)
-        case "unitPrice": .plain(unitPrice.map(Money.plainText))
-        case "discount": .plain(discount?.plainText)
+        case "quantity": .quantity(quantity)
+        case "unitPrice": .money(unitPrice)
+        case "discount": .word(discount?.plainText)
         case "taxRate": .text(taxRate?.title)
-        case "itemKey": .plain(itemKey?.uuidString)
+        case "itemKey": .word(itemKey?.uuidString)
         // SKU and barcode are for imports.
-        default: .plain(nil)
+        default: .word(nil)
         }
     }
 }
@@ -88,16 +88,12 @@ extension ExportList where Record: PricedLine {
     ///   - related: a further relationship of the paper to prefetch.
     ///   - texts: further searched texts. Default: none.
     ///   - columns: the names of the columns.
-    ///   - cell: returns the cell of a line in a column.
+    ///   - value: returns the value of a line in a column.
     fileprivate init(
         _ entity: EntityName, fileName: String, of paper: String, with related: String,
         searching texts: [[String]] = [], columns: [String],
-        cell: @escaping @Sendable (Record, String) -> CSVDocument.Cell
+        value: @escaping @Sendable (Record, String) -> FieldValue
     ) {
-        let numbers: Set = [
-            "number", "position", "customer", "returnOf", "sale", "product", "quantity",
-        ]
-        let flags: Set = ["isWalkIn", "isOnAccount"]
         self.init(
             entity: entity, fileName: fileName,
             orders: [
@@ -112,15 +108,6 @@ extension ExportList where Record: PricedLine {
             day: [paper, "date"],
             prefetching: ["product", "taxRate", paper]
                 + ["customer", "lines", related].map { "\(paper).\($0)" },
-            columns: columns,
-            cells: { line in columns.map { cell(line, $0) } },
-            json: { line, _ in
-                .object(
-                    columns.map { column in
-                        let value = cell(line, column).json(
-                            isNumber: numbers.contains(column), isFlag: flags.contains(column))
-                        return (column, value)
-                    })
-            })
+            members: columns.map { column in RecordMember(column) { value($0, column) } })
     }
 }

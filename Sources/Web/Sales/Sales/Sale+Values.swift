@@ -135,9 +135,11 @@ struct Buyer: Sendable {
     let recordNumber: Int64
     let name: String
 
-    init(_ customer: Customer) {
-        (recordNumber, name) = (customer.savedNumber, customer.name ?? "")
-    }
-
     var reference: JSONValue { .reference(recordNumber, name) }
+}
+
+extension Buyer {
+    init(_ customer: Customer) {
+        self.init(recordNumber: customer.savedNumber, name: customer.name ?? "")
+    }
 }

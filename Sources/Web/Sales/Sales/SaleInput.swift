@@ -198,3 +198,48 @@ struct SaleLineReader {
         return index
     }
 }
+
+// MARK: - Lines as fields
+
+extension PricedPaper {
+    /// The lines as a form with their discounts, without items of the inventory, which are sold
+    /// only once. A tax common to all lines becomes that of the whole.
+    var pricedForm: FormData {
+        var fields = [("discount", discount?.plainText ?? "")]
+        let rates = Set(lines.map { $0.taxRate?.savedNumber })
+        if rates.count == 1, let rate = rates.first {
+            fields.append(("taxRate", rate.map { String($0) } ?? "none"))
+        }
+        for (index, line) in lines.filter({ $0.itemKey == nil }).enumerated() {
+            fields += line.fields(at: index)
+        }
+        var form = FormData()
+        for (name, value) in fields { form.append(FormData.Field(name: name, value: value)) }
+        return form
+    }
+}
+
+extension PricedLine {
+    /// The line as the fields of a form.
+    ///
+    /// - Parameter isPlain: whether a program sends them: by the number of the product, with its tax,
+    ///   in formats without a region. Default: no.
+    func fields(at index: Int, isPlain: Bool = false) -> [(String, String)] {
+        let (quantity, price) = (quantity ?? 0, unitPrice ?? 0)
+        let fields =
+            isPlain
+            ? [
+                ("product", String(product?.savedNumber ?? 0)),
+                ("quantity", Quantity.text(quantity)), ("unitPrice", Money.plainText(price)),
+                ("discount", discount?.plainText ?? ""),
+                ("taxRate", taxRate.map { String($0.savedNumber) } ?? ""),
+            ]
+            : [
+                ("productName", product?.name ?? ""),
+                ("quantity", Region.current.fieldText(quantity: quantity)),
+                ("unitPrice", Region.current.fieldText(money: price)),
+                ("discount", discount?.plainText ?? ""),
+            ]
+        return fields.map { (SaleLineReader.name(index, $0.0), $0.1) }
+    }
+}

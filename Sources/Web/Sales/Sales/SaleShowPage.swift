@@ -1,6 +1,5 @@
 import Domain
 import Foundation
-import Hummingbird
 import Persistence
 
 struct SaleShowPage: TemplatePage {
@@ -76,13 +75,15 @@ struct SaleShowPage: TemplatePage {
 extension SaleShowPage {
     /// The page of a sale.
     ///
-    /// - Parameter items: the keys of the items in its lines that still exist.
-    init(_ sale: Sale, _ request: Request, _ shop: Shop, items: Set<UUID>) {
+    /// - Parameters:
+    ///   - items: the keys of the items in its lines that still exist.
+    ///   - server: the address of the server, for a command to copy.
+    init(_ sale: Sale, _ shop: Shop, items: Set<UUID>, server: String, notices: [Notice]) {
         let (links, saleDay) = (shop.links, sale.dayOrFirst)
         self.init(
             layout: shop.site.layout(
                 title: sale.title, section: .sales, crumbs: shop.crumbs(to: sale),
-                notices: Self.notices(sale, request, shop)),
+                notices: notices),
             title: sale.title, isVoid: sale.isVoid, day: DayText.long(saleDay),
             dayISO: saleDay.description, dayPath: links(.salesDay(saleDay)),
             time: sale.time?.text ?? "",
@@ -100,10 +101,6 @@ extension SaleShowPage {
             returnsPath: links(.saleReturns(sale.recordNumber)),
             newPath: links(sale.customer.map { .newCustomerSale($0.savedNumber) } ?? .newSale),
             jsonPath: links(SitePath.sale(sale.recordNumber).json))
-        layout.alternates = [
-            .json(jsonPath),
-            .events(links(SitePath.sale(sale.recordNumber).events)),
-        ]
         fill(sale, shop)
         originalNet = sale.returnOf.map { shop.money($0.netAmount) } ?? ""
         if let voidedAt = sale.voidedAt {
@@ -111,20 +108,7 @@ extension SaleShowPage {
         }
         original = sale.returnOf.map { [PathLink(sale: $0, links)] } ?? []
         isAhead = sale.isAhead
-        curl = Self.curl(sale, request, links)
-    }
-
-    /// The result of the last request; after a sale, with a keyboard shortcut for the receipt.
-    private static func notices(
-        _ sale: Sale, _ request: Request, _ shop: Shop
-    ) -> [Notice] {
-        shop.site.notices(for: request).map { notice in
-            guard request.flash == .saleAdded else { return notice }
-            var notice = notice
-            notice.linkPath = shop.links(.saleReceipt(sale.recordNumber))
-            notice.linkLabel = "Print receipt"
-            return notice
-        }
+        curl = Self.curl(sale, server, links)
     }
 
     private mutating func fill(_ sale: Sale, _ shop: Shop) {
@@ -151,23 +135,16 @@ extension SaleShowPage {
     }
 
     private static func curl(
-        _ sale: Sale, _ request: Request, _ links: SiteLinks
+        _ sale: Sale, _ server: String, _ links: SiteLinks
     ) -> String {
         guard let customer = sale.customer, !sale.isReturn else { return "" }
-        var fields = [(name: "date", value: sale.dayOrFirst.description)]
-        for (index, line) in sale.lines.enumerated() {
-            let texts = [
-                (name: "product", value: String(line.product?.savedNumber ?? 0)),
-                (name: "quantity", value: Quantity.text(line.quantity ?? 0)),
-                (name: "unitPrice", value: Money.plainText(line.unitPrice ?? 0)),
-                (name: "discount", value: line.discount?.plainText ?? ""),
-                (name: "taxRate", value: line.taxRate.map { String($0.savedNumber) } ?? ""),
-            ]
-            fields += texts.map { (name: SaleLineReader.name(index, $0.name), value: $0.value) }
-        }
-        fields.append((name: "discount", value: sale.discount?.plainText ?? ""))
+        let fields =
+            [("date", sale.dayOrFirst.description)]
+            + sale.lines.enumerated().flatMap { $1.fields(at: $0, isPlain: true) }
+            + [("discount", sale.discount?.plainText ?? "")]
         return CurlCommand(
-            posting: request.server + links(.customerSales(customer.savedNumber)), filled: fields
+            posting: server + links(.customerSales(customer.savedNumber)),
+            filled: fields.map { (name: $0.0, value: $0.1) }
         ).text
     }
 }

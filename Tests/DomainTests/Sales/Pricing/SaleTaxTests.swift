@@ -141,22 +141,23 @@ struct SaleTaxTests {
             #expect(whole.tax != 0)
             #expect(whole.hasKnownCost && whole.hasUnknownCost)
             #expect(whole.netWithCost + whole.netWithoutCost == whole.net)
-            let byProduct = try figures.totalsByProduct(of: period, in: context)
+            let byProduct = try figures.totals(by: .product, of: period, in: context)
             #expect(byProduct.values.contains { $0.margin == nil })
             let margin = byProduct.values.compactMap(\.margin).reduce(0, +)
             #expect(margin == whole.margin)
             let unknown = byProduct.values.map(\.quantityWithoutCost).reduce(0, +)
             #expect(unknown == whole.quantityWithoutCost)
             #expect(try figures.totals(of: all, in: context) == whole)
-            let byRate = try figures.totalsByTaxRate(of: period, in: context)
-            #expect(try figures.totalsByTaxRate(of: all, in: context).amounts == byRate.amounts)
+            let byRate = try figures.totals(by: .taxRate, of: period, in: context)
+            #expect(
+                try figures.totals(by: .taxRate, of: all, in: context).amounts == byRate.amounts)
             #expect(byRate.values.reduce(0) { $0 + $1.tax } == whole.tax)
             #expect(byRate.values.reduce(0) { $0 + $1.amount } == whole.amount)
             #expect(
                 try figures.totalsByHour(of: all, in: context)
                     == figures.totalsByHour(of: period, in: context))
             #expect(
-                try figures.totalsByProduct(of: all, in: context).amounts
+                try figures.totals(by: .product, of: all, in: context).amounts
                     == byProduct.amounts)
             let fresh = try SalesFigures(shop.household.changes).totals(of: period, in: context)
             #expect(fresh == whole)

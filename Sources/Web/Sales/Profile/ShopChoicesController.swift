@@ -3,8 +3,8 @@ import Foundation
 import Hummingbird
 import Persistence
 
-/// The tax rates of the shop: adding one, retiring it, and offering it again.
-struct TaxRatesController: RouteProvider {
+/// The tax rates and payment methods of the shop: adding one, retiring it, and offering it again.
+struct ShopChoicesController: RouteProvider {
     let shop: Shop
 
     func addRoutes(to routes: inout SiteRoutes) {
@@ -13,16 +13,42 @@ struct TaxRatesController: RouteProvider {
             as: .form(
                 "rateName", "percent", .flag("isAdded"), "category", "exemptionReason",
                 gives: Shop.schema
-            ).adding, use: create)
+            ).adding, use: addRate)
         routes.post(
-            .taxRateRetirement("{id}"), by: .editors(of: .sales),
-            as: .form("successor", gives: Shop.schema), use: retire)
+            .taxRate("{id}").retirement, by: .editors(of: .sales),
+            as: .form("successor", gives: Shop.schema), use: retireRate)
+        addUnretirement(of: TaxRate.self, "tax rate", .taxRate("{id}"), .taxRateOffered, &routes)
         routes.post(
-            .deleteTaxRateRetirement("{id}"), by: .editors(of: .sales), as: .document(Shop.schema),
-            use: unretire)
+            .paymentKinds, by: .editors(of: .sales),
+            as: .form("kindName", .flag("isCash"), gives: Shop.schema).adding, use: addKind)
+        routes.post(
+            .paymentKind("{id}").retirement, by: .editors(of: .sales), as: .document(Shop.schema),
+            use: retireKind)
+        addUnretirement(
+            of: PaymentKind.self, "payment method", .paymentKind("{id}"), .paymentKindOffered,
+            &routes)
     }
 
-    private func create(_ request: Request, _ context: SiteContext) async throws -> Response {
+    /// Adds the route that offers a retired choice again.
+    private func addUnretirement<Choice: Retirable>(
+        of type: Choice.Type, _ noun: String, _ path: SitePath, _ flash: FlashMessage,
+        _ routes: inout SiteRoutes
+    ) {
+        routes.post(
+            path.retirement.deletion, by: .editors(of: .sales), as: .document(Shop.schema)
+        ) {
+            let number = try $1.recordNumber
+            return try await shop.answer(
+                $0, $1, flash, orRefuse: "The \(noun) was not changed"
+            ) {
+                try $0.existing(type, number, noun).unretire()
+            }
+        }
+    }
+
+    // MARK: - Tax rates
+
+    private func addRate(_ request: Request, _ context: SiteContext) async throws -> Response {
         let posted = try await shop.site.form(of: request)
         var decoder = FormDecoder(posted)
         let name = decoder.requiredLine("rateName", label: "Name", isNew: true, limit: 60)
@@ -63,7 +89,7 @@ struct TaxRatesController: RouteProvider {
         }
     }
 
-    private func retire(_ request: Request, _ context: SiteContext) async throws -> Response {
+    private func retireRate(_ request: Request, _ context: SiteContext) async throws -> Response {
         let number = try context.recordNumber
         var decoder = FormDecoder(try await shop.site.form(of: request))
         let successor = decoder.id("successor", label: "Follows", of: "tax rate").value
@@ -83,12 +109,35 @@ struct TaxRatesController: RouteProvider {
         }
     }
 
-    private func unretire(_ request: Request, _ context: SiteContext) async throws -> Response {
+    // MARK: - Payment methods
+
+    private func addKind(_ request: Request, _ context: SiteContext) async throws -> Response {
+        let posted = try await shop.site.form(of: request)
+        var decoder = FormDecoder(posted)
+        let name = decoder.requiredLine("kindName", label: "Name", isNew: true, limit: 40)
+        let faults = decoder.faults
+        return try await shop.answer(
+            request, context, .paymentKindAdded, orRefuse: "The payment method was not added",
+            status: .created, showing: { $0.showKind(posted, $1) }
+        ) {
+            guard faults.isEmpty, let name = name.value else {
+                throw ValidationErrors(faults: faults)
+            }
+            guard try PaymentKind.named(name, in: $0) == nil else {
+                throw ValidationErrors("kindName", "Name", "there is “\(name)” already")
+            }
+            let kind = PaymentKind(context: $0)
+            kind.name = name
+            kind.isCash = posted["isCash"] == "yes"
+        }
+    }
+
+    private func retireKind(_ request: Request, _ context: SiteContext) async throws -> Response {
         let number = try context.recordNumber
         return try await shop.answer(
-            request, context, .taxRateOffered, orRefuse: "The tax rate stays as it is"
+            request, context, .paymentKindRetired, orRefuse: "The payment method was not retired"
         ) {
-            try $0.existing(TaxRate.self, number, "tax rate").unretire()
+            try $0.existing(PaymentKind.self, number, "payment method").retire()
         }
     }
 }

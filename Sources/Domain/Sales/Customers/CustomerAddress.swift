@@ -1,4 +1,0 @@
-public import Persistence
-
-/// A postal address of a customer.
-public final class CustomerAddress: ManagedObject {}

@@ -1,4 +1,0 @@
-public import Persistence
-
-/// A tag of customers.
-public final class CustomerTag: ManagedObject {}
