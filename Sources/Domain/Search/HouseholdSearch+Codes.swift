@@ -15,6 +15,7 @@ extension HouseholdSearch {
         let isNumbered = FetchPredicate.or(
             ["serialNumber", "modelNumber"].map { FetchExpression.key($0) == code })
         let isBook = FetchExpression.key("isbn").isIn(ISBN.spellings(of: code))
+        let isPaper = FetchPredicate.isNumbered(code, Int64(code))
         func found<Record: ManagedObject>(
             _ type: Record.Type, _ predicate: FetchPredicate
         ) throws -> [ManagedObject] {
@@ -24,8 +25,8 @@ extension HouseholdSearch {
         let first: [ManagedObject?] = [item, try Product.coded(code, in: context)]
         return try first.compactMap(\.self)
             + found(Item.self, .and([isNumbered, Item.isListed])).filter { $0 !== item }
-            + found(Book.self, isBook) + found(Sale.self, .isNumbered(code))
-            + found(Invoice.self, .isNumbered(code)) + found(Quote.self, .isNumbered(code))
+            + found(Book.self, isBook) + found(Sale.self, isPaper)
+            + found(Invoice.self, isPaper) + found(Quote.self, isPaper)
     }
 }
 

@@ -69,19 +69,29 @@ enum NetworkAddresses {
         return (String(cString: interface.ifa_name), String(decoding: bytes, as: UTF8.self))
     }
 
+    /// Whether an address, of 4 or 16 bytes, is of this machine.
+    static func isOwn(_ address: [UInt8]) -> Bool {
+        contains { own, _ in own == address }
+    }
+
     /// Whether an address, of 4 or 16 bytes, is of this machine, or of a network that it is in.
     static func reach(_ address: [UInt8]) -> Bool {
-        var first: UnsafeMutablePointer<ifaddrs>?
-        guard getifaddrs(&first) == 0 else { return true }
-        defer { freeifaddrs(first) }
-        let all = sequence(first: first) { $0?.pointee.ifa_next }.compactMap { $0?.pointee }
-        return all.contains { interface in
-            let mask = bytes(of: interface.ifa_netmask)
-            let own = bytes(of: interface.ifa_addr)
+        contains { own, mask in
             guard own.count == address.count, mask.count == own.count,
                 mask.contains(where: { $0 != 0 })
             else { return false }
             return own.indices.allSatisfy { (own[$0] ^ address[$0]) & mask[$0] == 0 }
+        }
+    }
+
+    /// Whether an interface has such an address and mask; true if the system does not say.
+    private static func contains(_ isSuch: ([UInt8], [UInt8]) -> Bool) -> Bool {
+        var first: UnsafeMutablePointer<ifaddrs>?
+        guard getifaddrs(&first) == 0 else { return true }
+        defer { freeifaddrs(first) }
+        let all = sequence(first: first) { $0?.pointee.ifa_next }.compactMap { $0?.pointee }
+        return all.contains {
+            isSuch(bytes(of: $0.ifa_addr), bytes(of: $0.ifa_netmask))
         }
     }
 

@@ -29,7 +29,7 @@ struct Letter: Sendable {
     /// The addresses that a letter may go to.
     enum Reach: Sendable {
         case internet
-        /// Addresses of the internet and the local network, except this machine's loopback.
+        /// Addresses of the internet and the local network, except this machine's own.
         case network
         case anywhere
     }
@@ -96,9 +96,10 @@ struct Letter: Sendable {
         case CCURL_TIMED_OUT: throw Failure("The server did not answer in time.")
         case CCURL_FORBIDDEN:
             throw Failure(
-                "The address is of the local network or this machine, to which an owner has not allowed "
-                    + "connections."
-            )
+                reach == .network
+                    ? "The address is of this machine, to which nothing is sent. Enter another one."
+                    : "The address is of the local network or this machine. An owner can allow the local "
+                        + "network in the settings of the reminders.")
         case CCURL_UNTRUSTED: throw Failure("The certificate of the server is not trusted.")
         case CCURL_UNENCRYPTED: throw Failure("The server does not encrypt.")
         case CCURL_DENIED: throw Failure("The server refused the user or the password.")
@@ -145,7 +146,9 @@ private final class Transfer {
         switch reach {
         case .internet:
             PublicAddress.contains(address) && !NetworkAddresses.reach(PublicAddress.plain(address))
-        case .network: PublicAddress.contains(address) || PublicAddress.isPrivate(address)
+        case .network:
+            (PublicAddress.contains(address) || PublicAddress.isPrivate(address))
+                && !NetworkAddresses.isOwn(PublicAddress.plain(address))
         case .anywhere: true
         }
     }

@@ -6,13 +6,19 @@ public import Persistence
 public final class ItemNumbering: ManagedObject {}
 
 extension ItemNumbering {
-    /// Numbers new items before the save that inserts them.
+    /// Numbers new items before the save that inserts them, and those that come back from the trash
+    /// and whose number has another item now.
     ///
     /// - Throws: errors of the store.
     static func numberNewItems(_ save: PendingSave) throws {
         let context = save.context
-        let new = context.insertedObjects.compactMap { $0 as? Item }
-        let raised = context.updatedObjects.compactMap { ($0 as? Item)?.changedNumber }.max() ?? 0
+        var new = context.insertedObjects.compactMap { $0 as? Item }
+        let updated = context.updatedObjects.compactMap { $0 as? Item }
+        for item in try updated.filter({ try $0.isBackWithoutNumber }) {
+            item.itemNumber = 0
+            new.append(item)
+        }
+        let raised = updated.compactMap(\.changedNumber).max() ?? 0
         guard !new.isEmpty || raised > 0 else { return }
         try number(new, atLeast: raised, ValueNotice.none, in: context)
     }
@@ -57,6 +63,17 @@ extension ItemNumbering {
 }
 
 extension Item {
+    /// Whether the item comes back from the trash, and another one has got its number.
+    fileprivate var isBackWithoutNumber: Bool {
+        get throws {
+            guard !isTrashed, let context,
+                committedValues(forKeys: ["trashedDate"])["trashedDate"] ?? .null != .null
+            else { return false }
+            let same = FetchRequest<Item>(.key("itemNumber") == itemNumber && Item.isListed)
+            return try context.fetch(same).contains { $0 !== self }
+        }
+    }
+
     /// The number, if it differs from the saved one.
     fileprivate var changedNumber: Int64? {
         let former = committedValues(forKeys: ["itemNumber"])["itemNumber"]
