@@ -62,7 +62,7 @@ private enum AddressForm {
             let parts = URLComponents(string: text)
         else { return false }
         return ["http", "https"].contains(parts.scheme?.lowercased())
-            && parts.host?.isEmpty == false
+            && parts.host?.isEmpty == false && (1...65_535).contains(parts.port ?? 80)
             && parts.user == nil && parts.password == nil
     }
 
