@@ -130,7 +130,7 @@ extension ClosedDay {
     static let schema = JSONSchema.members(list.members.map(\.name).joined(separator: " "))
 
     /// The closing as JSON.
-    var json: JSONValue { get throws { try Self.list.members.document(self) } }
+    var json: JSONValue { get throws { try Self.list.members.object(of: self) } }
 
     /// The closed days with the expected cash, the counted cash, and the difference.
     static let list = ExportList<ClosedDay>(
