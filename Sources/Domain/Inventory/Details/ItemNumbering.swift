@@ -14,7 +14,7 @@ extension ItemNumbering {
         let context = save.context
         var new = context.insertedObjects.compactMap { $0 as? Item }
         let updated = context.updatedObjects.compactMap { $0 as? Item }
-        for item in try updated.filter({ try $0.isBackWithoutNumber }) {
+        for item in try updated.filter({ try $0.isBackWithoutNumber(in: context) }) {
             item.itemNumber = 0
             new.append(item)
         }
@@ -64,14 +64,12 @@ extension ItemNumbering {
 
 extension Item {
     /// Whether the item comes back from the trash, and another one has got its number.
-    fileprivate var isBackWithoutNumber: Bool {
-        get throws {
-            guard !isTrashed, let context,
-                committedValues(forKeys: ["trashedDate"])["trashedDate"] ?? .null != .null
-            else { return false }
-            let same = FetchRequest<Item>(.key("itemNumber") == itemNumber && Item.isListed)
-            return try context.fetch(same).contains { $0 !== self }
-        }
+    fileprivate func isBackWithoutNumber(in context: ManagedObjectContext) throws -> Bool {
+        guard !isTrashed,
+            committedValues(forKeys: ["trashedDate"])["trashedDate"] ?? .null != .null
+        else { return false }
+        let same = FetchRequest<Item>(.key("itemNumber") == itemNumber && Item.isListed)
+        return try context.fetch(same).contains { $0 !== self }
     }
 
     /// The number, if it differs from the saved one.

@@ -53,10 +53,13 @@ struct DaySheetController: RouteProvider {
 
     private func showCSV(_ request: Request, _ context: SiteContext) async throws -> Response {
         let day = try context.day
-        let ids = try await shop.household.container.read(timeLimit: shop.site.longestRead) {
-            try $0.fetchObjectIDs(SaleQuery(day).fetchRequest($0.coordinator))
+        let (ids, table) = try await shop.household.container.read(
+            timeLimit: shop.site.longestRead
+        ) {
+            let ids = try $0.fetchObjectIDs(SaleQuery(day).fetchRequest($0.coordinator))
+            return (ids, try Sales(shop: shop).table(in: $0))
         }
-        return Sales(shop: shop).table.response(ids, fileName: "sales-\(day)")
+        return table.response(ids, fileName: "sales-\(day)")
     }
 
     private func showEvents(_ request: Request, _ context: SiteContext) async throws -> Response {
