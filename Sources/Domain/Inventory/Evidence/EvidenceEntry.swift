@@ -1,5 +1,4 @@
 import Foundation
-import Imaging
 
 /// A photo or a document in a cell: the path of its file next to the table, and after an equals sign
 /// its title: `files/A-0042/receipt-1.pdf=March`.
@@ -79,43 +78,5 @@ public struct EvidenceEntry: Sendable, Hashable {
         if word == otherWord { return .document(.other) }
         guard word != DocumentKind.other.rawValue else { return nil }
         return DocumentKind(rawValue: word).map(Kind.document)
-    }
-}
-
-/// A photo or a document that comes with a table, with its facts from the name and the content.
-struct ImportedFile: Codable {
-    /// The name of its copy in the folder of the import; nil for one that is left out.
-    var copy: String?
-    /// The title; for a photo the caption.
-    var name: String
-    /// The kind of document; nil for a photo.
-    var kind: String?
-    var mediaType = ""
-    var byteCount = 0
-    var sha256 = ""
-    /// The time when a photo was taken.
-    var captureDate: Date?
-    /// Whether there is a thumbnail next to the copy.
-    var hasThumbnail = false
-    /// The reason why it is left out.
-    var reason: String?
-
-    /// The suffix of the names of thumbnails.
-    static let thumbnailSuffix = ".small"
-
-    var isPhoto: Bool { kind == nil }
-
-    /// The files of a cell.
-    ///
-    /// - Throws: errors of the decoder.
-    static func list(_ cell: String) throws -> [ImportedFile] {
-        try JSONDecoder().decode([ImportedFile].self, from: Data(cell.utf8))
-    }
-
-    /// The cell of some files.
-    ///
-    /// - Throws: errors of the encoder.
-    static func text(_ files: [ImportedFile]) throws -> String {
-        String(decoding: try JSONEncoder().encode(files), as: UTF8.self)
     }
 }
