@@ -4,22 +4,14 @@ import Imaging
 import NIOCore
 import NIOPosix
 
-/// The thumbnails in the preview of an import.
-struct ImportPictureController: RouteProvider {
-    let site: Site
-    let place: ImportPlace
-
-    func addRoutes(to routes: inout SiteRoutes) {
-        routes.get(place.picture("{token}", "{index}"), by: place.access, isPage: false, use: show)
-    }
-
-    @Sendable private func show(_ request: Request, _ context: SiteContext) async throws -> Response
-    {
-        let token: String = try context.parameter("token")
+extension ImportController {
+    /// The thumbnail of a row in a preview.
+    @Sendable func showPicture(
+        _ request: Request, _ context: SiteContext
+    ) async throws -> Response {
+        let token = try token(context)
         let text: String = try context.parameter("index")
-        let household = site.household
-        let place = place
-        let file = try await NIOThreadPool.singleton.runIfActive {
+        let file = try await NIOThreadPool.singleton.runIfActive { [household, place] in
             try household.imports.file(for: token).flatMap {
                 place.kinds.contains($0.kind) ? $0 : nil
             }
