@@ -94,11 +94,6 @@ public struct PlanRows: Sendable {
         try range.clamped(to: 0..<count).map(outcome(at:))
     }
 
-    /// The outcomes of all rows.
-    ///
-    /// - Throws: errors of the file system.
-    public func all() throws -> [RowOutcome] { try outcomes(0..<count) }
-
     /// The indexes of the rows to show first: refused ones, then others.
     public func firstPlaces(_ count: Int) -> [Int] {
         let refused = Array(firstRefused.prefix(count))

@@ -119,19 +119,16 @@ struct KnownLocations {
 
 /// Finds the record of a row by key or by name. Several rows with the same name get the records with that
 /// name one after the other.
-///
-/// Only digests of texts are kept, so that memory does not grow with their length.
 struct RecordMatcher {
-    private var keyed: [TextDigest: ManagedObjectID] = [:]
-    private var named: [TextDigest: Namesakes] = [:]
+    private var keyed: [String: ManagedObjectID] = [:]
+    private var named: [String: Namesakes] = [:]
     private var taken: Set<ManagedObjectID> = []
 
     /// Adds a record.
     mutating func add(_ id: ManagedObjectID, key: String? = nil, names: [String]) {
-        if let key { keyed[TextDigest(key)] = id }
+        if let key { keyed[key] = id }
         for name in names {
-            let digest = TextDigest(name)
-            if named[digest]?.others.append(id) == nil { named[digest] = Namesakes(first: id) }
+            if named[name]?.others.append(id) == nil { named[name] = Namesakes(first: id) }
         }
     }
 
@@ -139,9 +136,9 @@ struct RecordMatcher {
     mutating func take(key: String?, name: String?) -> ManagedObjectID? {
         let found: ManagedObjectID?
         if let key {
-            found = keyed[TextDigest(key)]
+            found = keyed[key]
         } else if let name {
-            found = named[TextDigest(name)]?.next(after: taken)
+            found = named[name]?.next(after: taken)
         } else {
             found = nil
         }
@@ -167,24 +164,5 @@ struct RecordMatcher {
             }
             return nil
         }
-    }
-}
-
-/// A digest of a text in 128 bits, keyed with a secret of this process, so that no file can contain two texts
-/// with the same digest.
-struct TextDigest: Hashable {
-    private let first: Int
-    private let second: Int
-
-    init(_ text: String) {
-        first = Self.digest(of: text, 0)
-        second = Self.digest(of: text, 1)
-    }
-
-    private static func digest(of text: String, _ number: UInt8) -> Int {
-        var hasher = Hasher()
-        hasher.combine(number)
-        hasher.combine(text)
-        return hasher.finalize()
     }
 }

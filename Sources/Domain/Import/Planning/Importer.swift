@@ -90,7 +90,7 @@ final class Importer {
         currency = try ShopProfile.currency(in: context)
         outcomes = PlanRows.Writer(reading: file.columns.map(\.rawValue) + file.ignoredColumns)
         rows = RowWindow(
-            isInParts ? [] : try file.rows.all(), at: 0..<(isInParts ? 0 : file.rows.count))
+            isInParts ? [] : try file.rows.rows(0..<file.rows.count), at: 0..<(isInParts ? 0 : file.rows.count))
     }
 
     /// The current row.

@@ -33,9 +33,6 @@ public struct ImportRows: Sendable {
     func rows(_ range: Range<Int>) throws -> [ImportRow] { try range.map(row(at:)) }
 
     /// - Throws: errors of the file system.
-    func all() throws -> [ImportRow] { try rows(0..<count) }
-
-    /// - Throws: errors of the file system.
     func bytes(at index: Int) throws -> [UInt8] { try packed.bytes(at: index) }
 }
 

@@ -1,34 +1,32 @@
 import Foundation
 
-/// A list of byte strings, in a file if it is long, so that only the position of each takes memory.
+/// A list of byte strings in a file, each followed by an end byte, so that only the position of each takes
+/// memory.
 final class SpilledBytes: Sendable {
     /// The error for a truncated file.
     struct CutOff: Error {}
 
-    private let source: ByteSource
+    /// The file; nil for no byte strings.
+    private let file: TemporaryFile?
     /// The offset of the first byte string.
     private let start: Int
     /// The end of each byte string.
     private let ends: [Int]
-    /// The number of bytes between two byte strings.
-    private let gap: Int
 
-    fileprivate init(_ source: ByteSource, ends: [Int]) {
-        self.source = source
-        (start, self.ends, gap) = (0, ends, 0)
+    init(_ file: TemporaryFile? = nil, from start: Int = 0, endsAt ends: [Int] = []) {
+        (self.file, self.start, self.ends) = (file, start, ends)
     }
 
-    convenience init() { self.init(ByteSource(Data()), ends: []) }
-
-    /// Reads the byte strings of a file, each of which ends with a byte that none contains. The
-    /// rest after the last such byte was truncated.
+    /// Reads the byte strings of a file. The rest after the last end byte was truncated.
     ///
     /// - Parameters:
     ///   - start: the offset of the first byte string.
-    ///   - end: the last byte of each byte string.
+    ///   - end: the byte after each byte string, which none contains.
     ///   - isWhole: whether a truncated rest is an error.
     /// - Throws: ``FileError``, and ``CutOff``.
-    init(_ file: TemporaryFile, from start: Int, endingWith end: UInt8, isWhole: Bool) throws {
+    convenience init(
+        _ file: TemporaryFile, from start: Int, endingWith end: UInt8, isWhole: Bool
+    ) throws {
         var ends: [Int] = []
         var position = start
         while case let piece = try file.bytes(from: position, count: Self.pieceLength),
@@ -42,33 +40,28 @@ final class SpilledBytes: Sendable {
             position += piece.count
         }
         if isWhole, position != (ends.last.map { $0 + 1 } ?? start) { throw CutOff() }
-        source = try ByteSource(file)
-        (self.start, self.ends, gap) = (start, ends, 1)
+        self.init(file, from: start, endsAt: ends)
     }
 
     var count: Int { ends.count }
 
     /// - Throws: ``FileError``, and ``CutOff``.
     func bytes(at index: Int) throws -> [UInt8] {
-        let start = index == 0 ? start : ends[index - 1] + gap
-        let bytes = try source.bytes(from: start, count: ends[index] - start)
-        guard bytes.count == ends[index] - start else { throw CutOff() }
+        let start = index == 0 ? start : ends[index - 1] + 1
+        let bytes = try file?.bytes(from: start, count: ends[index] - start)
+        guard let bytes, bytes.count == ends[index] - start else { throw CutOff() }
         return bytes
     }
 
-    private static let pieceLength = 1 << 16
+    fileprivate static let pieceLength = 1 << 16
 }
 
-/// Writes byte strings, to a file as soon as they are too long for memory.
+/// Writes byte strings to an unnamed file.
 struct SpilledBytesWriter {
     private var buffer: [UInt8] = []
     private var ends: [Int] = []
     private var written = 0
     private var file: TemporaryFile?
-
-    /// The maximum number of bytes in memory.
-    private static let mostInMemory = 1 << 18
-    private static let pieceLength = 1 << 16
 
     var count: Int { ends.count }
 
@@ -76,7 +69,8 @@ struct SpilledBytesWriter {
     mutating func append(_ bytes: [UInt8]) throws {
         buffer += bytes
         ends.append(written + buffer.count)
-        if buffer.count > (file == nil ? Self.mostInMemory : Self.pieceLength) { try flush() }
+        buffer.append(PackedTexts.rowEnd)
+        if buffer.count > SpilledBytes.pieceLength { try flush() }
     }
 
     /// The byte strings so far, after which the writer is empty.
@@ -84,9 +78,8 @@ struct SpilledBytesWriter {
     /// - Throws: ``FileError``.
     mutating func finish() throws -> SpilledBytes {
         defer { self = SpilledBytesWriter() }
-        guard let file else { return SpilledBytes(ByteSource(Data(buffer)), ends: ends) }
         try flush()
-        return SpilledBytes(try ByteSource(file), ends: ends)
+        return SpilledBytes(file, endsAt: ends)
     }
 
     private mutating func flush() throws {

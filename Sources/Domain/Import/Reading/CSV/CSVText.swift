@@ -1,31 +1,16 @@
 import Foundation
 
-/// The bytes of a file, or of memory, with random access.
+/// The bytes of a file, with random access.
 struct ByteSource: Sendable {
-    private enum Place {
-        case memory(Data)
-        case file(TemporaryFile)
-    }
-
-    private let place: Place
+    private let file: TemporaryFile
     /// The number of bytes.
     let count: Int
-
-    init(_ data: Data) {
-        place = .memory(data)
-        count = data.count
-    }
 
     /// - Throws: ``FileError``.
     init(contentsOf path: String) throws {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw FileError(path: path, code: errno) }
-        try self.init(TemporaryFile(descriptor: descriptor))
-    }
-
-    /// - Throws: ``FileError``.
-    init(_ file: TemporaryFile) throws {
-        place = .file(file)
+        file = TemporaryFile(descriptor: descriptor)
         count = try file.size()
     }
 
@@ -33,12 +18,7 @@ struct ByteSource: Sendable {
     ///
     /// - Throws: ``FileError``.
     func bytes(from start: Int, count: Int) throws -> [UInt8] {
-        let end = min(start + count, self.count)
-        guard start < end else { return [] }
-        switch place {
-        case .memory(let data): return Array(data[data.startIndex + start..<data.startIndex + end])
-        case .file(let file): return try file.bytes(from: start, count: end - start)
-        }
+        try file.bytes(from: start, count: max(min(count, self.count - start), 0))
     }
 }
 
