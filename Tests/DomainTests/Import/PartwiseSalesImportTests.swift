@@ -90,7 +90,7 @@ struct PartwiseSalesImportTests {
             try plan.refusals == ["212 returnOf: more would be returned than sale 2 sold."])
     }
 
-    @Test("Distant rows of one sale are imported at once")
+    @Test("Distant rows of one sale are in one part")
     func farApart() async throws {
         let shop = try shop()
         let text = Self.lines() + "2,4,2026-11-20,1002,Customer 2,c2@x.org,,Product 9,1,1\n"
@@ -102,7 +102,8 @@ struct PartwiseSalesImportTests {
 
         let record = try await shop.importing(text)
 
-        #expect(record.madeCount("SaleLine") == 212 && most.withLock { $0 } == 212)
+        #expect(record.madeCount("SaleLine") == 212)
+        #expect(most.withLock { $0 } <= ImportPartSize.tenth.lines + 2)
         guard case .done = try await shop.household.undoImport(record.id) else {
             Issue.record("It was not taken back")
             return

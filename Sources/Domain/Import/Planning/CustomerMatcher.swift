@@ -2,7 +2,7 @@ import Foundation
 import Persistence
 
 /// Finds the customers of rows, in the store and in the file.
-struct CustomerMatcher {
+final class CustomerMatcher {
     private struct Entry {
         /// The record number; nil for a new customer.
         var number: Int64?
@@ -16,7 +16,6 @@ struct CustomerMatcher {
 
     private let context: ManagedObjectContext
     private var entries: [Entry] = []
-    private var made: [CreatedRecord<Customer>] = []
     private var byNumber: [Int64: Int] = [:]
     /// New customers by their record numbers in the file.
     private var addedByNumber: [Int64: Int] = [:]
@@ -56,13 +55,9 @@ struct CustomerMatcher {
     }
 
     /// Adds a new customer.
-    mutating func add(_ customer: CreatedRecord<Customer>, _ cells: CustomerCells) {
-        made.append(customer)
+    func add(_ customer: CreatedRecord<Customer>, _ cells: CustomerCells) {
         append(cells, customer)
     }
-
-    /// Releases the new customers until a row names them.
-    func release() { for customer in made { customer.release() } }
 
     /// The customer of a row; nil for a new one.
     ///
@@ -184,7 +179,7 @@ struct CustomerMatcher {
         return try entries[index].number.flatMap { try Customer.find($0, in: context) }
     }
 
-    private mutating func append(_ cells: CustomerCells, _ added: CreatedRecord<Customer>?) {
+    private func append(_ cells: CustomerCells, _ added: CreatedRecord<Customer>?) {
         let index = entries.count
         let digits = cells.contactno.map(Self.digits) ?? ""
         entries.append(
@@ -222,37 +217,5 @@ struct CustomerCells: Hashable {
             (contactno.map(digits), customer.contactno.map(digits)),
         ]
         return pairs.contains { $0.0 != nil } && pairs.allSatisfy { $0 == nil || $0 == $1 }
-    }
-}
-
-/// A record that rows name, which may have left memory with its part.
-final class CreatedRecord<Object: ManagedObject> {
-    private var object: Object?
-    /// The record number, once it is saved and released.
-    private var number: Int64?
-    private let revive: (Int64?) throws -> Object?
-
-    /// - Parameter revive: returns the object again: found by its record number if it was saved, otherwise
-    ///   made again.
-    init(_ object: Object?, number: Int64? = nil, revive: @escaping (Int64?) throws -> Object?) {
-        (self.object, self.number, self.revive) = (object, number, revive)
-    }
-
-    /// The object; nil if it was deleted after it was saved.
-    ///
-    /// - Throws: errors of the store.
-    func current() throws -> Object? {
-        if object == nil { object = try revive(number) }
-        return object
-    }
-
-    /// Whether an object is this record.
-    func isOne(_ other: Object) -> Bool { object === other }
-
-    /// Releases the object before its context is reset.
-    func release() {
-        guard let object else { return }
-        number = object.objectID.recordNumber ?? number
-        self.object = nil
     }
 }

@@ -112,9 +112,6 @@ struct KnownLocations {
             paths[name.foldedForMatching, default: []].append(path)
         }
     }
-
-    /// Releases the objects until a row names them.
-    func release() { for record in records.values { record.release() } }
 }
 
 /// Finds the record of a row by key or by name. Several rows with the same name get the records with that

@@ -85,7 +85,7 @@ extension Importer {
         }
         let customer = make()
         own(customer)
-        try note(customer, cells, make: make)
+        try customers.add(known(customer, make), cells)
         row.note("new customer “\(name)”")
         return customer
     }

@@ -41,7 +41,8 @@ extension Importer {
             if let created { item.dateCreated = created.date }
             item.soldDate = sold?.date
             if let seen { (item.lastSeen, item.lastSeenBy) = (seen.date, row.text(.lastSeenBy)) }
-            item.orderingValue = place ?? list.takePlace(forRow: containers == nil ? nil : index)
+            item.orderingValue =
+                place ?? list.takePlace(forRow: schedule.containers.isEmpty ? nil : index)
             try setPicture(of: item)
             try noteSameRow()
         } else {

@@ -215,7 +215,7 @@ extension Importer {
         let product = make()
         knownCodes.change([], to: [sku, barcode], of: .row(index), name)
         own(product)
-        try note(product, named: name, make: make)
+        try products.add(known(product, make), named: name)
         row.note("new product “\(name)”")
         return product
     }

@@ -7,8 +7,13 @@ extension Importer {
 
     /// Adds and changes lines, with their sales and with new customers and products.
     func importLines() throws {
+        firstFreeNumber = try Sale.nextNumber(in: context)
+        nextNumber = max(firstFreeNumber, schedule.greatest + 1)
+        try forEachPart(importPartOfLines)
+    }
+
+    private func importPartOfLines() throws {
         try loadSales()
-        try repeatFormerRows()
         try addNumberedCustomers()
         var open: [Int] = []
         try forEachRow(at: orderedRows()) {
@@ -116,32 +121,6 @@ extension Importer {
         row.note(isUnnumbered ? "new sale; it gets the next free number" : "new sale \(number)")
         try takeFields(of: sale, isNew: true)
         return draft
-    }
-
-    // MARK: - Parts
-
-    /// Applies rows of earlier parts again that sales of this part depend on, since a dry run does not save
-    /// them. Their outcomes are not reported again.
-    private func repeatFormerRows() throws {
-        guard let outline, save == nil else { return }
-        var numbers: Set<Int64> = []
-        for number in self.numbers(in: .number).union(self.numbers(in: .returnOf)) {
-            numbers.formUnion([number] + (outline.returns[number] ?? []))
-        }
-        let part = rows
-        let former = numbers.compactMap { outline.places[$0] }.filter { $0.upperBound < part.start }
-            .sorted { $0.lowerBound < $1.lowerBound }
-        for place in former {
-            rows = RowWindow(try file.rows.rows(Range(place)), at: place)
-            let number = rows[place.lowerBound].number(in: .number)
-            try loadSales()
-            for index in orderedRows() where rows[index].number(in: .number) == number {
-                self.index = index
-                try importLine()
-            }
-        }
-        rows = part
-        drafts = [:]
     }
 
     // MARK: - Sales without a number

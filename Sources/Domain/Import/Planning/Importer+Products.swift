@@ -25,7 +25,7 @@ extension Importer {
         if found == nil {
             row.isNew = true
             // Another row with the same name is rejected.
-            if let name { try note(product, named: name, make: make) }
+            if let name { try products.add(known(product, make), named: name) }
             if price == nil { row.fail(.price, "a value is missing for a new product") }
         } else if row.isEmpty(.price) {
             row.fail(.price, "a value is missing")

@@ -4,24 +4,27 @@ import Persistence
 extension Importer {
     /// Changes sales. New ones are imported with their lines.
     func importSales() throws {
-        try loadSales()
-        try forEachRow {
-            let number = row.number(.number)
-            row.label = number.map { "Sale \($0)" } ?? ""
-            guard !row.row.isShifted else { return }
-            readSaleCells()
-            row.require(.number)
-            guard let number else { return }
-            if let other = drafts[number]?.first ?? formerSaleRows[number] {
-                try refuse(sameAs: other, "sale", .number)
-            } else if let sale = sales[number] {
-                own(sale)
-                drafts[number] = try knownSale(sale)
-                try takeFields(of: sale, isNew: false)
-            } else {
-                row.fail(
-                    .number, "there is no sale \(number); import new sales with a table of lines")
-            }
+        try forEachPart {
+            try loadSales()
+            try forEachRow(importSale)
+        }
+    }
+
+    private func importSale() throws {
+        let number = row.number(.number)
+        row.label = number.map { "Sale \($0)" } ?? ""
+        guard !row.row.isShifted else { return }
+        readSaleCells()
+        row.require(.number)
+        guard let number else { return }
+        if let other = drafts[number]?.first {
+            try refuse(sameAs: other, "sale", .number)
+        } else if let sale = sales[number] {
+            own(sale)
+            drafts[number] = try knownSale(sale)
+            try takeFields(of: sale, isNew: false)
+        } else {
+            row.fail(.number, "there is no sale \(number); import new sales with a table of lines")
         }
     }
 
@@ -40,32 +43,31 @@ extension Importer {
         _ = row.number(.returnOf)
     }
 
-    /// Reads the sales named by the rows, and the number for the next sale.
+    /// Reads the sales that the rows of a part name, and those that they return.
     func loadSales() throws {
-        if !knowsNextNumber {
-            firstFreeNumber = try Sale.nextNumber(in: context)
-            nextNumber = max(firstFreeNumber, (outline?.greatest ?? 0) + 1)
-            knowsNextNumber = true
-        }
-        let given = numbers(in: .number)
-        nextNumber = max(nextNumber, (given.max() ?? 0) + 1)
-        try fetchSales(
-            given.union(numbers(in: .returnOf)),
+        try loadSales(
+            numbers(in: .number).union(numbers(in: .returnOf)),
             with: ["customer", "lines", "lines.product", "returns"])
     }
 
-    /// Reads the sales with the numbers in a column.
+    /// Reads sales by number.
     ///
     /// - Parameter relationships: the relationships to prefetch.
-    func loadSales(named column: ImportColumn, with relationships: [String]) throws {
-        try fetchSales(numbers(in: column), with: relationships)
-    }
-
-    private func fetchSales(_ numbers: Set<Int64>, with relationships: [String]) throws {
-        let unknown = numbers.filter { sales[$0] == nil }
-        var request = FetchRequest<Sale>(FetchExpression.key("number").isIn(unknown.sorted()))
+    func loadSales(_ numbers: Set<Int64>, with relationships: [String]) throws {
+        var request = FetchRequest<Sale>(FetchExpression.key("number").isIn(numbers.sorted()))
         request.relationshipKeyPathsForPrefetching = relationships
         for sale in try context.fetch(request) { sales[sale.number] = sale }
+    }
+
+    /// Releases the sales of a part.
+    func releaseSales() {
+        formerNumbers = madeSaleNumbers
+        (drafts, sales, walkIns, knownTaxRates) = ([:], [:], [:], nil)
+    }
+
+    /// The numbers of the new sales.
+    var madeSaleNumbers: Set<Int64> {
+        formerNumbers.union(drafts.values.filter(\.isNew).map(\.sale.number))
     }
 
     /// Gives sales without a number in the file new numbers if theirs were used meanwhile.
@@ -76,9 +78,7 @@ extension Importer {
     /// - Throws: errors of the store.
     func renumber(after context: ManagedObjectContext, isFirst: Bool) throws -> Bool {
         let unnumbered = drafts.values.filter(\.isUnnumbered).map(\.sale)
-        let given =
-            outline.map { Array($0.places.keys) }
-            ?? drafts.values.filter { $0.isNew && !$0.isUnnumbered }.map(\.sale.number)
+        let given = schedule.saleNumbers
         guard !(unnumbered.isEmpty && given.isEmpty) else { return true }
         let free = try Sale.nextNumber(in: context)
         let taken = firstFreeNumber..<max(free, firstFreeNumber)
@@ -94,8 +94,7 @@ extension Importer {
 
     /// Warnings about numbers that no sale has or will get.
     var missingNumbers: [String] {
-        let new = formerNumbers.union(drafts.filter(\.value.isNew).keys)
-        return Self.missing("sale", new, from: firstFreeNumber)
+        Self.missing("sale", madeSaleNumbers, from: firstFreeNumber)
     }
 
     /// Warnings about gaps in numbers after those used before the import.

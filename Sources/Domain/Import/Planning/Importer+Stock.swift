@@ -25,8 +25,10 @@ extension Importer {
 
     /// Adds entries to the journals of products.
     func importStock() throws {
-        try loadSales(named: .sale, with: ["lines", "lines.product"])
-        try forEachRow(importStep)
+        try forEachPart {
+            try loadSales(numbers(in: .sale), with: ["lines", "lines.product"])
+            try forEachRow(importStep)
+        }
     }
 
     private func importStep() throws {
@@ -51,7 +53,10 @@ extension Importer {
         let product = try stockProduct()
         let date = row.date(.date)
         row.require(.date)
-        let kind = stockKind()
+        row.require(.kind)
+        let kind = row.read(.kind, as: "one of \(Self.stockKinds)") {
+            StockEntry.Kind(rawValue: $0.lowercased())
+        }
         let (change, level) = pieces(kind)
         let sale = stockSale(kind)
         if let fault = [change, level].compactMap({ $0 }).lazy.compactMap({
@@ -84,13 +89,6 @@ extension Importer {
 
     private static let stockKinds = StockEntry.Kind.allCases.map(\.rawValue)
         .joined(separator: ", ")
-
-    private func stockKind() -> StockEntry.Kind? {
-        row.require(.kind)
-        return row.read(.kind, as: "one of \(Self.stockKinds)") {
-            StockEntry.Kind(rawValue: $0.lowercased())
-        }
-    }
 
     /// The change and the level afterwards. A quantity without a sign gets that of its kind; for a count it
     /// is the level.
@@ -131,10 +129,8 @@ extension Importer {
     }
 
     private func stockSale(_ kind: StockEntry.Kind?) -> Sale? {
-        let number = row.number(.sale)
-        guard let kind, !row.isAtFault(.sale) else { return nil }
         // Entries stay when the sales of a person are removed with them.
-        guard let number else { return nil }
+        guard let number = row.number(.sale), let kind else { return nil }
         guard kind.isOfSale else {
             row.fail(.sale, "“\(kind.rawValue)” takes no sale")
             return nil
@@ -204,15 +200,14 @@ struct ImportedStock {
         var earlyLevel: Decimal = 0
         /// The time of the last row that added an entry.
         var lastRow: Date?
-        /// The lines of sales with entries, stored or imported, and the kinds of these.
-        private var lines: Set<String> = []
+        /// The kinds of the entries of lines of sales, stored or imported.
+        private var kinds: [ManagedObjectID: Set<String>] = [:]
 
         init(_ steps: [Step], level: Decimal) {
             self.steps = steps
             self.level = level
             for step in steps {
-                guard let line = step.line else { continue }
-                lines.insert(Self.name(step.kind, line))
+                if let line = step.line { kinds[line, default: []].insert(step.kind) }
             }
         }
 
@@ -253,16 +248,12 @@ struct ImportedStock {
 
         /// Whether a line of a sale already has an entry of a kind.
         func has(_ kind: StockEntry.Kind, of line: ManagedObjectID) -> Bool {
-            lines.contains(Self.name(kind.rawValue, line))
+            kinds[line]?.contains(kind.rawValue) ?? false
         }
 
         /// Records that a line of a sale has an entry of a kind.
         mutating func note(_ kind: StockEntry.Kind, of line: ManagedObjectID) {
-            lines.insert(Self.name(kind.rawValue, line))
-        }
-
-        private static func name(_ kind: String, _ line: ManagedObjectID) -> String {
-            "\(line.recordNumber ?? 0) \(kind)"
+            kinds[line, default: []].insert(kind.rawValue)
         }
     }
 
@@ -287,16 +278,11 @@ extension Importer {
                 "there are \(Quantity.text(level)) then, and the row says \(Quantity.text(said))")
         }
         guard !row.isRefused else { return }
-        let entry = StockEntry(context: context)
+        let entry = cells.product.insertEntry(
+            cells.kind, by: level - former, to: level, of: source, at: date, in: context)
+        entry.note = cells.note
         own(entry)
         own(cells.product)
-        entry.product = cells.product
-        entry.kind = cells.kind.rawValue
-        entry.change = level - former
-        entry.level = level
-        entry.date = date
-        entry.note = cells.note
-        entry.line = source
         if let source {
             journal.note(cells.kind, of: source.objectID)
         } else if cells.kind.isOfSale {

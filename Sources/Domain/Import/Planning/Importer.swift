@@ -17,16 +17,13 @@ final class Importer {
     let partSize: ImportPartSize
     /// Saves a part before the next one; nil for a dry run, which drops the records of a part.
     let save: ((Importer) throws -> Void)?
-    /// Whether the table is imported in several parts.
-    let isInParts: Bool
-    /// The rows of each sale, for a table of lines that is imported in parts.
-    let outline: LinesOutline?
-    /// The rows of containers, for a table of items that is imported in parts. They come first.
-    let containers: ContainersOutline?
-    /// All rows, or those of the current part.
-    var rows: RowWindow
+    let schedule: ImportSchedule
+    /// The rows of the current part.
+    var rows = RowWindow([], at: [])
     /// The index of the current row.
     var index = 0
+    /// The number of rows that were begun.
+    private var begunCount = 0
     private var outcomes: PlanRows.Writer
     /// The outcomes of rows that were imported before earlier rows.
     private var earlyOutcomes: [Int: RowOutcome] = [:]
@@ -39,6 +36,8 @@ final class Importer {
     private var rowOfNew: [ManagedObjectID: Int] = [:]
     private var knownCustomers: CustomerMatcher?
     private var knownProducts: ProductMatcher?
+    /// The records that later rows may name.
+    private var createdRecords: [ReleasableRecord] = []
     /// The closed days; nil until a row is about a sale.
     private var knownClosedDays: Set<CalendarDay>?
     /// The tax rates; nil until a row names one.
@@ -53,19 +52,14 @@ final class Importer {
     var walkIns: [CalendarDay: [Sale]] = [:]
     /// The number that the next sale would get without the import.
     var firstFreeNumber: Int64 = 1
-    /// Whether ``nextNumber`` and ``firstFreeNumber`` are known.
-    var knowsNextNumber = false
     /// The numbers of the new sales of earlier parts.
     var formerNumbers: Set<Int64> = []
-    /// The rows about sales in earlier parts, by sale number.
-    var formerSaleRows: [Int64: Int] = [:]
     /// The days on which earlier parts sold items.
     var soldItems: [UUID: Date] = [:]
     /// The numbers and barcodes of products, read when a row has one.
     var knownCodes = ProductCodes()
     var list = ImportedList()
-    /// The state for payments; nil until a row is about one.
-    var payments: ImportedPayments?
+    var payments = ImportedPayments()
     var stock = ImportedStock()
     /// Sales that were already matched with a row.
     var takenSales: Set<ManagedObjectID> = []
@@ -76,22 +70,16 @@ final class Importer {
     ) throws {
         self.partSize = partSize
         self.save = save
-        let mayBeInParts = file.comesInParts(partSize)
-        let hasContainers = file.kind == .items && file.hasContainers
-        outline = mayBeInParts && file.kind == .lines ? try LinesOutline(file.rows, partSize) : nil
-        containers =
-            mayBeInParts && hasContainers ? try ContainersOutline(file.rows, partSize) : nil
-        isInParts =
-            mayBeInParts && (file.kind != .lines || outline != nil)
-            && (!hasContainers || containers != nil)
         self.progress = progress
         self.file = file
         self.context = context
+        schedule = try ImportSchedule(file, partSize)
         currency = try ShopProfile.currency(in: context)
         outcomes = PlanRows.Writer(reading: file.columns.map(\.rawValue) + file.ignoredColumns)
-        rows = RowWindow(
-            isInParts ? [] : try file.rows.rows(0..<file.rows.count), at: 0..<(isInParts ? 0 : file.rows.count))
     }
+
+    /// Whether the table is imported in several parts.
+    var isInParts: Bool { schedule.parts.count > 1 }
 
     /// The current row.
     var row: RowProgress {
@@ -112,8 +100,31 @@ final class Importer {
             warnings: missingNumbers + missingPayments + (isAdding ? file.warnings ?? [] : []))
     }
 
+    /// Runs a closure for the rows of each part.
+    func forEachPart(_ body: () throws -> Void) throws {
+        for (number, part) in schedule.parts.enumerated() {
+            if number > 0 { try endPart() }
+            rows = RowWindow(try part.map(file.rows.row(at:)), at: part)
+            try body()
+        }
+    }
+
+    /// Validates the records of a part, saves them in an import, and releases them.
+    private func endPart() throws {
+        try validate()
+        try save?(self)
+        try writeOutcomes()
+        for record in createdRecords { record.release() }
+        releaseSales()
+        context.reset()
+        list.pictures = []
+        list.placeIDs = []
+        list.fields.present = nil
+        rowOfNew = [:]
+    }
+
     /// Writes the outcomes of the current part, which are final.
-    func writeOutcomes() throws {
+    private func writeOutcomes() throws {
         for index in rows.indices {
             // A row that is imported first may follow others in the file.
             earlyOutcomes[index] = rows[index].outcome(file.columns)
@@ -141,22 +152,28 @@ final class Importer {
         Set(rows.compactMap { $0.number(in: column) })
     }
 
-    /// Runs a closure for each row, or for some, which can be cancelled.
+    /// Runs a closure for each row of a part, in their order or in another one, which can be cancelled.
     func forEachRow(at indices: [Int]? = nil, _ body: () throws -> Void) throws {
         for index in indices ?? rows.indices {
             self.index = index
-            try step(index)
+            try step(begunCount)
+            begunCount += 1
             try body()
         }
+    }
+
+    /// Runs a closure for each row, part by part, which can be cancelled.
+    func forEachRowInParts(_ body: () throws -> Void) throws {
+        try forEachPart { try forEachRow(body) }
     }
 
     /// Reports the progress at intervals.
     ///
     /// - Throws: `CancellationError` if the import was cancelled.
-    func step(_ index: Int) throws {
-        guard index.isMultiple(of: partSize.step) else { return }
+    func step(_ count: Int) throws {
+        guard count.isMultiple(of: partSize.step) else { return }
         // Checking the records takes about as long as making them.
-        try progress?.advance(to: index, of: isInParts ? file.rows.count : 2 * file.rows.count)
+        try progress?.advance(to: count, of: isInParts ? file.rows.count : 2 * file.rows.count)
     }
 
     // MARK: - Matching
@@ -189,22 +206,6 @@ final class Importer {
         return days.contains(day)
     }
 
-    /// Records a new customer for later rows about the same one.
-    ///
-    /// - Parameter make: makes the customer again.
-    func note(_ customer: Customer, _ cells: CustomerCells, make: @escaping () -> Customer) throws {
-        _ = try customers
-        knownCustomers?.add(known(customer, make), cells)
-    }
-
-    /// Records a new product for later rows about the same one.
-    ///
-    /// - Parameter make: makes the product again.
-    func note(_ product: Product, named name: String, make: @escaping () -> Product) throws {
-        _ = try products
-        knownProducts?.add(known(product, make), named: name)
-    }
-
     /// A record that later rows may name.
     ///
     /// - Parameters:
@@ -215,19 +216,14 @@ final class Importer {
         _ make: @escaping () throws -> Object?
     ) -> CreatedRecord<Object> {
         let entity = entity ?? object?.objectID.entityName ?? ""
-        return CreatedRecord(object, number: number) { [unowned self, index] number in
+        let record = CreatedRecord(object, number: number) { [unowned self, index] number in
             let object =
                 if let number { try context.record(entity, number) as? Object } else { try make() }
             if let object { own(object, by: index) }
             return object
         }
-    }
-
-    /// Releases the new customers and products of a part. They are saved, or made again when a row
-    /// names them.
-    func releaseCreatedRecords() {
-        knownCustomers?.release()
-        knownProducts?.release()
+        createdRecords.append(record)
+        return record
     }
 
     // MARK: - Rows and objects
@@ -248,9 +244,6 @@ final class Importer {
 
     /// Records the row of a new object beyond the current part, since a later part may name it.
     func keepOwner(of object: ManagedObject) { rowOfObject[object.objectID] = index }
-
-    /// Forgets the rows of new objects that no other row names.
-    func forgetNewRecords() { rowOfNew = [:] }
 
     /// Runs a closure for a row. A fault refuses the row.
     ///

@@ -2,7 +2,7 @@ import Foundation
 import Persistence
 
 /// Finds the products of rows, in the store and in the file.
-struct ProductMatcher {
+final class ProductMatcher {
     private let context: ManagedObjectContext
     private var names: [Int64: String] = [:]
     /// The record numbers by folded name, offered products first.
@@ -32,12 +32,9 @@ struct ProductMatcher {
     }
 
     /// Adds a new product.
-    mutating func add(_ product: CreatedRecord<Product>, named name: String) {
+    func add(_ product: CreatedRecord<Product>, named name: String) {
         added[name.foldedForMatching] = product
     }
-
-    /// Releases the new products until a row names them.
-    func release() { for product in added.values { product.release() } }
 
     /// The product of a row; nil for a new one. If number and name belong to two products, the name
     /// decides in a line.

@@ -30,9 +30,6 @@ public struct ImportRows: Sendable {
     }
 
     /// - Throws: errors of the file system.
-    func rows(_ range: Range<Int>) throws -> [ImportRow] { try range.map(row(at:)) }
-
-    /// - Throws: errors of the file system.
     func bytes(at index: Int) throws -> [UInt8] { try packed.bytes(at: index) }
 }
 

@@ -88,21 +88,17 @@ public struct ImportRecord: Sendable, Hashable, Codable {
     /// keeps them.
     public var left: [String] { leftRecords ?? [] }
 
-    /// The record with the names of records that the undo left.
-    func leaving(_ names: [String]) -> ImportRecord {
-        var record = self
-        record.leftRecords = names.isEmpty ? nil : names
-        return record
-    }
-
     var customers: [Int64] {
         (formerPart?.customers ?? []) + (partCustomers.map { Array($0.numbers) } ?? [])
     }
 
     /// The record in a final state, without the values needed to undo it.
-    func ended(_ state: State) -> ImportRecord {
+    ///
+    /// - Parameter left: the names of records that the undo left. Default: none.
+    func ended(_ state: State, leaving left: [String] = []) -> ImportRecord {
         var record = self
         record.state = state
+        record.leftRecords = left.isEmpty ? nil : left
         record.changed = nil
         if state == .forgotten {
             record.made = nil

@@ -111,7 +111,8 @@ struct ImportUndo {
                 return .refused(record, obstacles: faults.map { "\($0.entity): \($0.reason)." })
             }
         }
-        let ended = record.ended(.undone).leaving(Array(left.prefix(UndoObstacles.mostTexts)))
+        let ended = record.ended(
+            .undone, leaving: Array(left.prefix(UndoObstacles.mostTexts)))
         try household.container.write { _ in
             try claim.check()
             try household.imports.keep(ended)
@@ -232,19 +233,13 @@ extension Household {
         var made = try part.made.flatMap { made in
             try made.numbers.numbers.compactMap { try context.record(made.entity, $0) }
         }
-        if leavingChanged {
-            let changed = try made.filter { object in
-                // Records that group others get another version whenever these come or go.
-                guard object is Item || object is GroceryItem || object is Book else {
-                    return false
-                }
-                return try !extent.isAsLeft(object)
-            }
-            left += changed
-            made.removeAll(where: changed.contains)
+        let staying = try made.filter { object in
+            if refused.contains(object.objectID) { return true }
+            // Records that group others get another version whenever these come or go.
+            let isSingle = object is Item || object is GroceryItem || object is Book
+            return try leavingChanged && isSingle && !extent.isAsLeft(object)
         }
-        let sales = try CreatedSales(
-            made, of: extent, staying: made.filter { refused.contains($0.objectID) })
+        let sales = try CreatedSales(made, of: extent, staying: staying)
         left += sales.staying
         made.removeAll(where: sales.staying.contains)
         let labels = left.map(UndoObstacles.label)

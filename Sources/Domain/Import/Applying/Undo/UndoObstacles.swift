@@ -26,8 +26,6 @@ struct UndoObstacles {
         for entry in part.made {
             for number in entry.numbers.numbers {
                 guard let object = try context.record(entry.entity, number) else { continue }
-                // The version alone is not enough, because another part may have changed the
-                // record.
                 if try !extent.isAsLeft(object) {
                     texts.append("\(Self.label(object)) was changed.")
                 }

@@ -32,7 +32,7 @@ extension ImportKindDescription {
         columns: [.number] + ImportKind.saleColumns, identifyingColumns: [.number],
         entities: shopEntities.union([.item]),
         recognizes: { $0.has(.sales, .number) && $0.has(.sales, .date, .voidedAt, .voidReason) },
-        work: { try $0.forEachPart($0.importSales) })
+        work: { try $0.importSales() })
 
     static let lines = ImportKindDescription(
         columns: [.number, .position] + ImportKind.saleColumns + [
@@ -47,7 +47,7 @@ extension ImportKindDescription {
                 // A list of products has no quantities.
                 || $0.has(.lines, .sku, .barcode) && $0.has(.lines, .quantity)
                     && $0.has(.lines, .unitPrice) && $0.has(.lines, .number, .date)
-        }, work: { try $0.forEachPart($0.importLines) })
+        }, work: { try $0.importLines() })
 
     static let payments = ImportKindDescription(
         columns: [
@@ -63,7 +63,7 @@ extension ImportKindDescription {
         ], labels: [.number: "Payment number"],
         entities: shopEntities.union([.payment, .paymentKind]),
         recognizes: { $0.has(.payments, .sale) && $0.has(.payments, .amount) },
-        work: { try $0.forEachPart($0.importPayments) })
+        work: { try $0.importPayments() })
 
     static let stock = ImportKindDescription(
         columns: [
@@ -81,7 +81,7 @@ extension ImportKindDescription {
                 && $0.has(.stock, .change, .level, .quantity)
                 // Lines of sales have prices.
                 && !$0.has(.lines, .unitPrice)
-        }, work: { try $0.forEachPart($0.importStock) })
+        }, work: { try $0.importStock() })
 }
 
 extension ImportKind {
