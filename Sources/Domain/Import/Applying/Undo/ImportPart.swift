@@ -154,6 +154,11 @@ extension ChangedRecord {
     var changedKeys: [String] { new.keys.map(name) }
 
     func name(of key: String) -> String { "\(entity).\(number).\(key)" }
+
+    /// - Throws: errors of the store.
+    func isDone(to object: ManagedObject) throws -> Bool {
+        try new.allSatisfy { try StoredValue($0.key, of: object) == $0.value }
+    }
 }
 
 extension ManagedObjectContext {
