@@ -110,6 +110,48 @@ struct PartwiseSalesImportTests {
         }
     }
 
+    @Test("Rows of one sale are in one part if only one of them names the returned sale")
+    func returnNamedOnce() async throws {
+        let text =
+            Self.lines()
+            + "900,1,2026-11-21,1002,Customer 2,c2@x.org,,Product 3,1,2.50\n"
+            + "900,2,2026-11-21,1002,Customer 2,c2@x.org,2,Product 4,1,2.50\n"
+        let atOnce = try shop(importPartSize: .unlimited)
+        let refusals = try await atOnce.plan(text).refusals
+
+        let plan = try await shop().plan(text)
+
+        #expect(refusals == ["214 line 213 has other values for sale 900."])
+        #expect(try plan.refusals == refusals)
+    }
+
+    @Test("Sales without a number stay apart if the row between them is in another part")
+    func unnumberedApart() async throws {
+        let (shop, other) = (try shop(), try shop(importPartSize: .unlimited))
+        func row(_ number: Int?, _ day: Int, _ customer: Int, returning sale: Int? = nil) -> String
+        {
+            "\(number?.description ?? ""),,2026-11-\(day),\(1_000 + customer),Customer \(customer),"
+                + "c\(customer)@x.org,\(sale?.description ?? ""),Product 4,1,2.50\n"
+        }
+        let text =
+            Self.lines()
+            + row(nil, 22, 3) + row(nil, 22, 2, returning: 2) + row(nil, 22, 3)
+            // A row with a number between them does not matter.
+            + row(nil, 23, 3) + row(900, 23, 3) + row(nil, 23, 3)
+
+        let record = try await shop.importing(text)
+        try await other.importing(text)
+
+        #expect(record.madeCount("Sale") == 71 + 5)
+        func contents(_ shop: TestHousehold) throws -> [String] {
+            // The order of their parts decides about their numbers.
+            try shop.contents().map {
+                $0.replacing(#/^S \d+ /#, with: "S ")
+            }.sorted()
+        }
+        #expect(try contents(shop) == contents(other))
+    }
+
     @Test("Sales without a number follow those that others make meanwhile")
     func unnumbered() async throws {
         let shop = try shop()

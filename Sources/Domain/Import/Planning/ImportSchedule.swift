@@ -11,6 +11,8 @@ struct ImportSchedule {
     private(set) var saleNumbers: Set<Int64> = []
     /// The greatest number of a line's sale, or of a payment; 0 for none.
     private(set) var greatest: Int64 = 0
+    /// The first rows of the sales without a number.
+    private(set) var unnumberedStarts: Set<Int> = []
     /// The names of the containers in a table of items with several parts.
     private(set) var containers: Set<String> = []
 
@@ -36,7 +38,8 @@ struct ImportSchedule {
 
     // MARK: - Sales
 
-    /// Groups the rows of each sale, and of its returns. Adjacent rows without a number can be one sale.
+    /// Groups the rows of each sale, and of its returns. Adjacent rows without a number can be one sale;
+    /// those with a number between them do not matter.
     private mutating func group(_ file: ImportFile, by column: ImportColumn, _ size: Int) throws {
         var groups = SaleGroups()
         var namesakes = NamesakeOrder()
@@ -49,14 +52,17 @@ struct ImportSchedule {
                 namesakes.add(row.customerCells, at: index)
                 if let number { saleNumbers.insert(number) }
             }
-            if let number {
+            guard row.text(column) == nil else {
                 groups.add(index, at: groups.place(of: number, returning: origin))
-                unnumbered = nil
+                continue
+            }
+            if let unnumbered, unnumbered.row.hasSale(of: row.row) {
+                groups.add(index, at: unnumbered.place)
             } else {
-                let former = unnumbered.flatMap { $0.row.hasSale(of: row.row) ? $0.place : nil }
-                let place = former ?? groups.place(of: origin)
+                let place = groups.place(of: nil, returning: origin)
                 groups.add(index, at: place)
                 unnumbered = (row.row, place)
+                unnumberedStarts.insert(index)
             }
         }
         let divided = Self.parts(of: groups.rows, size)
@@ -108,17 +114,16 @@ struct ImportSchedule {
 private struct SaleGroups {
     private(set) var rows: [[Int]] = []
     private var places: [Int64: Int] = [:]
-    /// The sales that others return.
-    private var origins: [Int64: Int64] = [:]
 
-    /// The place of a sale, with that of which it is a return; a new one for nil.
-    mutating func place(of sale: Int64?, returning origin: Int64? = nil) -> Int {
-        if let sale, let origin { origins[sale] = origin }
-        let whole = sale.map { origins[$0] ?? $0 }.map { origins[$0] ?? $0 }
-        if let whole, let place = places[whole] { return place }
-        if let whole { places[whole] = rows.count }
-        rows.append([])
-        return rows.count - 1
+    /// The place of a sale, or else of the one that it returns, or a new one. A sale never leaves its
+    /// place: rows of it that name different returned sales are refused together.
+    mutating func place(of sale: Int64?, returning origin: Int64?) -> Int {
+        let numbers = [sale, origin].compactMap(\.self)
+        let known = numbers.compactMap { places[$0] }.first
+        let place = known ?? rows.count
+        if known == nil { rows.append([]) }
+        for number in numbers where places[number] == nil { places[number] = place }
+        return place
     }
 
     mutating func add(_ index: Int, at place: Int) { rows[place].append(index) }

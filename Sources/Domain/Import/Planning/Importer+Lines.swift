@@ -18,7 +18,7 @@ extension Importer {
         var open: [Int] = []
         try forEachRow(at: orderedRows()) {
             if row.text(.number) != nil { return try importLine() }
-            if let first = open.first, !rows[first].row.hasSale(of: rows[index].row) {
+            if schedule.unnumberedStarts.contains(index) {
                 let next = index
                 try importUnnumbered(open)
                 open = [next]
