@@ -14,7 +14,9 @@ extension Importer {
     /// Puts items into their containers, after all rows of a part. Containers are imported in the
     /// first part.
     func setContainers() throws {
-        for name in schedule.containers { _ = try container(name) }
+        if list.knownContainers.isEmpty {
+            for name in schedule.containers { _ = try container(name) }
+        }
         func forEach(_ body: (Item, String) throws -> Void) rethrows {
             for (index, item, name) in list.containers where !rows[index].isRefused {
                 self.index = index
