@@ -47,6 +47,7 @@ extension ImportController {
         _ context: SiteContext
     ) async throws -> Response {
         let limit = request.wantsJSON ? nil : site.longestImport
+        let isUndo = page == place.done(token)
         do {
             guard let outcome = try await jobs.wait(for: job, of: token, atMost: limit) else {
                 return site.redirect(to: page, after: request)
@@ -55,10 +56,10 @@ extension ImportController {
         } catch let error as CancellationError {
             // If the client disconnected, the job goes on; otherwise it was cancelled.
             guard !Task.isCancelled else { throw error }
-            return try gone(token, request)
+            return try isUndo ? site.redirect(to: page, after: request) : gone(token, request)
         } catch let error where household.imports.hasLost(token, error) {
             // The changed preview was to be shown, but the file is gone.
-            guard try record(token) == nil else { throw error }
+            guard try !isUndo && record(token) == nil else { throw error }
             return try gone(token, request)
         }
     }
