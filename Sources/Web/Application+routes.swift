@@ -34,11 +34,7 @@ private func importProviders(_ site: Site) -> [any RouteProvider] {
     let jobs = ImportJobs(site.household)
     return [
         ImportController(site: site, place: .sales, jobs: jobs),
-        ImportUndoController(site: site, place: .sales, jobs: jobs),
         ImportController(site: site, place: .everything, jobs: jobs),
-        ImportUndoController(site: site, place: .everything, jobs: jobs),
-        // The sales import has no pictures.
-        ImportPictureController(site: site, place: .everything),
     ]
 }
 

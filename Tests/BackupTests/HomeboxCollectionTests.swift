@@ -117,7 +117,7 @@ struct HomeboxCollectionTests {
         guard
             case .done = try await household.confirmImport(token, digest: plan.digest)
         else {
-            Issue.record("It was not imported: \(try plan.rows.all())")
+            Issue.record("It was not imported: \(try plan.rows.outcomes(0..<plan.rows.count))")
             return
         }
         let (_, again) = try await read()
@@ -125,7 +125,7 @@ struct HomeboxCollectionTests {
         let notes = try plan.rows.outcome(at: 1).notes
         #expect(notes.contains { $0.hasPrefix("“driver.txt” is left out: it is ") }, "\(notes)")
         #expect(notes.contains("with 2 photos and 1 document"), "\(notes)")
-        let rows = try again.rows.all()
+        let rows = try again.rows.outcomes(0..<again.rows.count)
         #expect(again.counts.unchanged == 2, "\(rows)")
         let (texts, keys) = try await household.container.read { context in
             let drill = try #require(try Item.named(Self.drill, in: context).first)

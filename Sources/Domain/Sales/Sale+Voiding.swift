@@ -16,8 +16,7 @@ extension Sale {
             payment.voidedAt = date
             payment.voidReason = reason
         }
-        try updateOwedAmount()
-        try returnOf?.updateOwedAmount()
+        try updateOwedAmounts()
         guard let context = managedObjectContext else { return }
         revertStock(in: context)
         for key in lines.compactMap(\.itemKey) { try Item.updateSoldDate(of: key, in: context) }

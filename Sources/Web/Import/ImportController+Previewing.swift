@@ -10,23 +10,21 @@ extension ImportController {
         at token: String, as reading: ImportReading? = nil, _ request: Request,
         _ context: SiteContext
     ) async throws -> Response {
-        while try jobs.running(token, at: place) != nil { try await jobs.end(of: token, at: place) }
-        guard let source = try place.source(of: token, in: household.imports) else {
-            return try gone(token, request)
-        }
         let viewer = context.viewer
-        let job: ImportJobs.Job
-        do {
-            job = try begin(token, named: source.name) { [household] progress in
+        return try await run(
+            token, shownAt: place.waiting(token), waitsForOthers: true, request, context
+        ) {
+            guard let source = try place.source(of: token, in: household.imports) else {
+                return .answered(try gone(token, request))
+            }
+            return .named(source.name)
+        } as: { [self] progress in
+            try await household.forgetting(token) {
                 try await household.imports.keeping(token) {
                     try await outcome(token, as: reading, for: viewer, progress)
                 }
             }
-        } catch is ImportJobs.AlreadyRunning {
-            try await Task.sleep(for: ImportJobs.retryPause)
-            return try await preview(at: token, as: reading, request, context)
         }
-        return try await answer(job, of: token, request, context)
     }
 
     private func outcome(
@@ -74,24 +72,19 @@ extension ImportController {
             try household.imports.forgetSource(of: token)
         }
     }
+}
 
-    /// Starts a job with a file. The file is deleted if the job is cancelled, or if it cannot be read.
-    ///
-    /// - Throws: `ImportJobs.AlreadyRunning`, ``SiteError``, errors of the store and of the file system.
-    func begin(
-        _ token: String, named name: String,
-        _ work: @escaping @Sendable (ImportProgress) async throws -> ImportJobs.Outcome
-    ) throws -> ImportJobs.Job {
+extension Household {
+    /// Works with a file, which is deleted if the work is cancelled, or if the file cannot be read.
+    func forgetting<Value: Sendable>(
+        _ token: String, _ body: () async throws -> Value
+    ) async throws -> Value {
         do {
-            return try jobs.begin(token, at: place, named: name) { [household] progress in
-                do {
-                    return try await work(progress)
-                } catch let error where error is CancellationError || error is ValidationErrors {
-                    try household.imports.forget(token)
-                    throw error
-                }
-            }
-        } catch is ImportJobs.Busy { throw SiteError.busy(retryAfterSeconds: 10) }
+            return try await body()
+        } catch let error where error is CancellationError || error is ValidationErrors {
+            try imports.forget(token)
+            throw error
+        }
     }
 }
 

@@ -3,7 +3,7 @@ import HTTPTypes
 import Hummingbird
 import Logging
 
-/// Imports a file: choosing it, previewing its effects, confirming.
+/// Imports a file: choosing it, previewing its effects, confirming, undoing.
 struct ImportController: RouteProvider {
     let site: Site
     let place: ImportPlace
@@ -25,10 +25,19 @@ struct ImportController: RouteProvider {
         routes.post(
             place.mapping("{token}"), by: place.access,
             as: .form("kind", "section", "encoding", .several("map")), use: map)
-        guard place == .sales else { return }
-        // On the other page, a waiting file and a finished import have the same address.
-        routes.get(place.waiting("{token}"), by: place.access, use: show)
-        routes.get(place.waiting("{token}").json, by: place.access, use: show)
+        routes.get(place.done("{token}"), by: place.access, use: showDone)
+        routes.get(place.done("{token}").json, by: place.access, use: showDone)
+        routes.post(place.undo("{token}"), by: place.access, use: undo)
+        switch place {
+        case .sales:
+            routes.get(place.waiting("{token}"), by: place.access, use: show)
+            routes.get(place.waiting("{token}").json, by: place.access, use: show)
+        case .everything:
+            // A waiting file and a finished import have the same address. Only items have pictures.
+            routes.get(
+                place.picture("{token}", "{index}"), by: place.access, isPage: false,
+                use: showPicture)
+        }
     }
 
     // MARK: - Choosing a file
@@ -66,31 +75,13 @@ struct ImportController: RouteProvider {
         }
     }
 
-    /// The response with the result of a job, or a redirect to its progress page.
+    /// The response with the result of a job.
     func answer(
-        _ job: ImportJobs.Job, of token: String, _ request: Request, _ context: SiteContext
-    ) async throws -> Response {
-        let limit = request.wantsJSON ? nil : site.longestImport
-        do {
-            guard let outcome = try await jobs.wait(for: job, of: token, atMost: limit) else {
-                return site.redirect(to: place.waiting(token), after: request)
-            }
-            return try await answer(outcome, token, request, context)
-        } catch let error as CancellationError {
-            // If the client disconnected, the import goes on; otherwise it was cancelled.
-            guard !Task.isCancelled else { throw error }
-            return try gone(token, request)
-        }
-    }
-
-    private func answer(
         _ outcome: ImportJobs.Outcome, _ token: String, _ request: Request, _ context: SiteContext
     ) async throws -> Response {
         switch outcome {
         case .imported(let result): return try await answer(result, token, request, context)
-        case .undone(let result):
-            return try ImportUndoController(site: site, place: place, jobs: jobs).answer(
-                result, request, context)
+        case .undone(let result): return try answer(result, request, context)
         case .changed:
             // A job of another server cannot be awaited.
             return site.redirect(to: place.waiting(token), after: request)
@@ -151,7 +142,7 @@ struct ImportController: RouteProvider {
     /// - Parameter isCancelled: whether a cancelled job had it.
     private func forget(_ token: String, isCancelled: Bool, _ request: Request) throws -> Response {
         // It may have been imported nevertheless, or its import was being undone.
-        if let record = try household.imports.record(token), place.kinds.contains(record.kind) {
+        guard try record(token) == nil else {
             return site.redirect(to: place.done(token), after: request)
         }
         guard try place.waits(token, in: household.imports) || isCancelled else {
@@ -231,7 +222,7 @@ struct ImportController: RouteProvider {
     }
 
     /// The result of a file's job; nil if it had none, or was cancelled.
-    private func ended(_ token: String) throws -> ImportJobs.Outcome? {
+    func ended(_ token: String) throws -> ImportJobs.Outcome? {
         do {
             return try jobs.take(token, at: place)
         } catch let refusal as ValidationErrors {
@@ -244,51 +235,26 @@ struct ImportController: RouteProvider {
     ) async throws -> Response {
         let token = try token(context)
         let form = try await site.form(of: request)
-        return try await confirm(token, digest: form["plan"], request, context)
-    }
-
-    private func confirm(
-        _ token: String, digest: String?, _ request: Request, _ context: SiteContext
-    ) async throws -> Response {
-        while try jobs.running(token, at: place) != nil {
-            // The import was already confirmed.
-            guard request.wantsJSON else {
-                return site.redirect(to: place.waiting(token), after: request)
-            }
-            try await jobs.end(of: token, at: place)
-        }
-        // An earlier request imported it.
-        if let done = try imported(token, request) { return done }
-        guard let kind = try household.imports.waitingKind(token), place.kinds.contains(kind) else {
-            return try gone(token, request)
-        }
-        let name = try place.source(of: token, in: household.imports)?.name ?? ""
-        let author = context.viewer.author(by: "import")
-        let job: ImportJobs.Job
-        do {
-            job = try begin(token, named: name) { [household] progress in
+        let (digest, author) = (form["plan"], context.viewer.author(by: "import"))
+        return try await run(token, shownAt: place.waiting(token), request, context) {
+            // An earlier request may have imported it.
+            if let done = try imported(token, request) { return .answered(done) }
+            guard let kind = try household.imports.waitingKind(token), place.kinds.contains(kind)
+            else { return .answered(try gone(token, request)) }
+            return .named(try place.source(of: token, in: household.imports)?.name ?? "")
+        } as: { [household] progress in
+            try await household.forgetting(token) {
                 .imported(
                     try await Author.$name.withValue(author) {
                         try await household.confirmImport(token, digest: digest, progress: progress)
                     })
             }
-        } catch is ImportJobs.AlreadyRunning {
-            // Another request confirmed it at the same time.
-            try await Task.sleep(for: ImportJobs.retryPause)
-            return try await confirm(token, digest: digest, request, context)
-        }
-        do {
-            return try await answer(job, of: token, request, context)
-        } catch let error where household.imports.hasLost(token, error) {
-            // The changed preview was to be shown, but the file is gone.
-            return try gone(token, request)
         }
     }
 
     /// A redirect to a finished import; nil if the file was not imported.
     private func imported(_ token: String, _ request: Request) throws -> Response? {
-        guard let record = try household.imports.record(token), place.kinds.contains(record.kind)
-        else { return nil }
+        guard let record = try record(token) else { return nil }
         guard request.wantsJSON else { return site.redirect(to: place.done(token), after: request) }
         return .json(record.json(site.links, place))
     }
@@ -373,5 +339,10 @@ struct ImportController: RouteProvider {
         }
     }
 
-    private func token(_ context: SiteContext) throws -> String { try context.parameter("token") }
+    /// The record of an import that belongs to this page; nil for none.
+    func record(_ id: String) throws -> ImportRecord? {
+        try household.imports.record(id).flatMap { place.kinds.contains($0.kind) ? $0 : nil }
+    }
+
+    func token(_ context: SiteContext) throws -> String { try context.parameter("token") }
 }

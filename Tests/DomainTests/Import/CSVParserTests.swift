@@ -7,7 +7,7 @@ struct CSVParserTests {
     private func records(
         _ text: String, _ separator: CSVSeparator = .comma, limits: ImportLimits = ImportLimits()
     ) throws -> [CSVRecord] {
-        let source = ByteSource(Data(text.utf8))
+        let source = try ByteSource(Data(text.utf8))
         var parser = try CSVParser(
             ByteReader(CSVText(source)), separator: separator, limits: limits)
         var records: [CSVRecord] = []
@@ -35,7 +35,7 @@ struct CSVParserTests {
         let text = String(repeating: "x", count: shift) + String(repeating: line, count: 12_000)
 
         for encoding in [String.Encoding.utf8, .windowsCP1252, .utf16] {
-            let source = ByteSource(try #require(text.data(using: encoding)))
+            let source = try ByteSource(#require(text.data(using: encoding)))
             let csv = try CSVText(source, as: encoding == .windowsCP1252 ? .windows1252 : nil)
             var parser = CSVParser(ByteReader(csv), separator: .comma, limits: ImportLimits())
             var (count, last) = (0, CSVRecord(line: 0, cells: []))

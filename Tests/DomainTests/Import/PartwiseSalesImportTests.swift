@@ -90,7 +90,7 @@ struct PartwiseSalesImportTests {
             try plan.refusals == ["212 returnOf: more would be returned than sale 2 sold."])
     }
 
-    @Test("Distant rows of one sale are imported at once")
+    @Test("Distant rows of one sale are in one part")
     func farApart() async throws {
         let shop = try shop()
         let text = Self.lines() + "2,4,2026-11-20,1002,Customer 2,c2@x.org,,Product 9,1,1\n"
@@ -102,11 +102,54 @@ struct PartwiseSalesImportTests {
 
         let record = try await shop.importing(text)
 
-        #expect(record.madeCount("SaleLine") == 212 && most.withLock { $0 } == 212)
+        #expect(record.madeCount("SaleLine") == 212)
+        #expect(most.withLock { $0 } <= ImportPartSize.tenth.lines + 2)
         guard case .done = try await shop.household.undoImport(record.id) else {
             Issue.record("It was not taken back")
             return
         }
+    }
+
+    @Test("Rows of one sale are in one part if only one of them names the returned sale")
+    func returnNamedOnce() async throws {
+        let text =
+            Self.lines()
+            + "900,1,2026-11-21,1002,Customer 2,c2@x.org,,Product 3,1,2.50\n"
+            + "900,2,2026-11-21,1002,Customer 2,c2@x.org,2,Product 4,1,2.50\n"
+        let atOnce = try shop(importPartSize: .unlimited)
+        let refusals = try await atOnce.plan(text).refusals
+
+        let plan = try await shop().plan(text)
+
+        #expect(refusals == ["214 line 213 has other values for sale 900."])
+        #expect(try plan.refusals == refusals)
+    }
+
+    @Test("Sales without a number stay apart if the row between them is in another part")
+    func unnumberedApart() async throws {
+        let (shop, other) = (try shop(), try shop(importPartSize: .unlimited))
+        func row(_ number: Int?, _ day: Int, _ customer: Int, returning sale: Int? = nil) -> String
+        {
+            "\(number?.description ?? ""),,2026-11-\(day),\(1_000 + customer),Customer \(customer),"
+                + "c\(customer)@x.org,\(sale?.description ?? ""),Product 4,1,2.50\n"
+        }
+        let text =
+            Self.lines()
+            + row(nil, 22, 3) + row(nil, 22, 2, returning: 2) + row(nil, 22, 3)
+            // A row with a number between them does not matter.
+            + row(nil, 23, 3) + row(900, 23, 3) + row(nil, 23, 3)
+
+        let record = try await shop.importing(text)
+        try await other.importing(text)
+
+        #expect(record.madeCount("Sale") == 71 + 5)
+        func contents(_ shop: TestHousehold) throws -> [String] {
+            // The order of their parts decides about their numbers.
+            try shop.contents().map {
+                $0.replacing(#/^S \d+ /#, with: "S ")
+            }.sorted()
+        }
+        #expect(try contents(shop) == contents(other))
     }
 
     @Test("Sales without a number follow those that others make meanwhile")

@@ -105,16 +105,40 @@ struct PartwiseSettlingTests {
         #expect(try owed() == 15)
     }
 
-    @Test("A settlement interrupted by a crash is not mistaken for a user’s change")
-    func notSettled() async throws {
-        let record = try await shop.importing(Self.lines)
-        let sale = try await shop.household.container.read { context in
+    /// Adds a part in which sale 2 was settled, as former versions of the program wrote it.
+    private func noteSettlement(of id: String) throws {
+        let sale = try shop.household.container.read { context in
             try #require(try Self.sale(context).objectID.recordNumber)
         }
         let change = ChangedRecord(
             entity: "Sale", number: sale, former: ["owedCents": .integer(1_000)],
             new: ["owedCents": .integer(750)])
-        try shop.note(ImportPart(made: [], changed: [change]), of: record.id)
+        try shop.note(ImportPart(made: [], changed: [change]), of: id)
+    }
+
+    @Test("Imports of former versions, whose later parts settled sales of earlier ones, are undone")
+    func settledLater() async throws {
+        let record = try await shop.importing(Self.lines)
+        try await shop.household.container.write { context in
+            try Self.sale(context).owedCents = 750
+            try shop.household.save(context)
+        }
+        try noteSettlement(of: record.id)
+
+        let result = try await shop.household.undoImport(record.id)
+
+        guard case .done(let undone) = result else {
+            Issue.record("\(result)")
+            return
+        }
+        #expect(undone.left == [])
+        #expect(try shop.contents() == before)
+    }
+
+    @Test("A settlement interrupted by a crash is not mistaken for a user’s change")
+    func notSettled() async throws {
+        let record = try await shop.importing(Self.lines)
+        try noteSettlement(of: record.id)
 
         try shop.household.takeBackParts(of: record)
 

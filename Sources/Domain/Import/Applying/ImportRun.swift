@@ -192,19 +192,14 @@ final class ImportRun {
 
     /// Raises the next numbers above all numbers in the file: those of later parts are not in memory.
     private func raiseNumbering(of importer: Importer) throws {
-        let context = importer.context
-        if let outline = importer.outline {
-            try SaleNumbering.raise(to: outline.greatest, payment: 0, in: context)
-        }
-        if let payments = importer.payments {
-            try SaleNumbering.raise(to: 0, payment: payments.greatest, in: context)
-        }
+        let (context, greatest) = (importer.context, importer.schedule.greatest)
+        try SaleNumbering.raise(
+            to: file.kind == .lines ? greatest : 0, payment: file.kind == .payments ? greatest : 0,
+            in: context)
         guard file.kind == .items, file.columns.contains(.itemNumber) else { return }
-        var greatest: Int64 = 0
-        for index in 0..<file.rows.count {
-            let text = try file.rows.row(at: index).text(.itemNumber) ?? ""
-            greatest = max(greatest, ItemNumber.imported(text) ?? 0)
+        let numbers = try (0..<file.rows.count).compactMap { index in
+            try file.rows.row(at: index).text(.itemNumber).flatMap(ItemNumber.imported)
         }
-        try ItemNumbering.raise(to: greatest, in: context)
+        try ItemNumbering.raise(to: numbers.max() ?? 0, in: context)
     }
 }

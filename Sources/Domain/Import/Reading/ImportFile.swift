@@ -1,4 +1,4 @@
-public import Foundation
+import Foundation
 
 /// A table with records of one kind.
 public struct ImportFile: Sendable, Codable {
@@ -100,31 +100,8 @@ extension ImportFile {
         contentsOf path: String, named name: String, reading: ImportReading = ImportReading(),
         limits: ImportLimits = ImportLimits(), progress: ImportProgress? = nil
     ) throws {
-        try self.init(
-            ByteSource(contentsOf: path), named: name, reading, limits: limits, progress: progress)
-    }
-
-    /// - Throws: ``CSVFault``, ``ImportFault``.
-    public init(
-        _ data: Data, named name: String, kind: ImportKind? = nil,
-        mapping: ColumnMapping = ColumnMapping(), encoding: CSVEncoding? = nil,
-        dayOrders: DayOrders? = nil, limits: ImportLimits = ImportLimits(),
-        progress: ImportProgress? = nil
-    ) throws {
-        var reading = ImportReading()
-        reading.kind = kind
-        reading.mapping = mapping
-        reading.encoding = encoding
-        reading.dayOrders = dayOrders
-        try self.init(ByteSource(data), named: name, reading, limits: limits, progress: progress)
-    }
-
-    private init(
-        _ source: ByteSource, named name: String, _ reading: ImportReading, limits: ImportLimits,
-        progress: ImportProgress?
-    ) throws {
         let table = try ImportTable(
-            source, as: reading.encoding, limits: limits, progress: progress)
+            ByteSource(contentsOf: path), as: reading.encoding, limits: limits, progress: progress)
         try reading.check(table.names)
         let kind = reading.kind(of: table.names)
         // Their columns are those of sales.

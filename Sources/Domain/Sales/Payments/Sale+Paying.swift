@@ -38,10 +38,11 @@ extension Sale {
             if rest == 0, draft.amount == nil, index > 0 || (isReturn && isInserted) { continue }
             do {
                 if isSettled { throw Self.nothingLeft(index) }
-                let payment = try make(draft, index, &rest, in: context)
-                payment.number = number
-                payment.date = day.date
-                payment.time = time
+                let (kind, used, given) = try use(draft, index, &rest, in: context)
+                let payment = insertPayment(
+                    number, kind, cents: isReturn ? -used : used, tendered: given, on: day,
+                    at: time, in: context)
+                payment.reference = draft.reference
                 made.append(payment)
                 number += 1
             } catch let fault as SaleFault {
@@ -53,9 +54,28 @@ extension Sale {
                 SaleFault("payments", "Choose a customer who owes the rest."))
         }
         guard faults.isEmpty else { throw SaleRefusal(faults) }
-        try updateOwedAmount()
-        try returnOf?.updateOwedAmount()
+        try updateOwedAmounts()
         return made
+    }
+
+    /// Inserts a payment without checking it.
+    ///
+    /// - Parameters:
+    ///   - cents: the amount; negative for a refund.
+    ///   - tendered: the cash that was given; nil for the amount.
+    func insertPayment(
+        _ number: Int64, _ kind: PaymentKind, cents: Int64, tendered: Int64?, on day: CalendarDay,
+        at time: TimeOfDay?, in context: ManagedObjectContext
+    ) -> Payment {
+        let payment = Payment(context: context)
+        payment.number = number
+        payment.kind = kind
+        payment.sale = self
+        payment.amountCents = cents
+        payment.tenderedCents = kind.isCash && !isReturn ? tendered ?? cents : 0
+        payment.date = day.date
+        payment.time = time
+        return payment
     }
 
     private static func nothingLeft(_ index: Int) -> SaleFault {
@@ -73,6 +93,14 @@ extension Sale {
         }
         isOnAccount = true
         try updateOwedAmount()
+    }
+
+    /// Recomputes the amount due, and that of the sale that it returns.
+    ///
+    /// - Throws: ``SaleRefusal`` if the amount is too great.
+    func updateOwedAmounts() throws {
+        try updateOwedAmount()
+        try returnOf?.updateOwedAmount()
     }
 
     /// Recomputes the amount due. Nothing is due for a sale whose payment is unknown.
@@ -135,9 +163,10 @@ extension Sale {
         return cents
     }
 
-    private func make(
+    /// Pays from the rest: the kind, and the used and the given amount in cents.
+    private func use(
         _ draft: PaymentDraft, _ index: Int, _ rest: inout UInt64, in context: ManagedObjectContext
-    ) throws -> Payment {
+    ) throws -> (kind: PaymentKind, used: Int64, given: Int64?) {
         guard let kind = try PaymentKind.find(draft.kind, in: context), !kind.isRetired else {
             throw SaleFault(payment: index, "kind", "There is no such payment method.")
         }
@@ -164,13 +193,7 @@ extension Sale {
             throw SaleFault(payment: index, "amount", "At most \(most) is left to pay.")
         }
         rest -= used
-        let payment = Payment(context: context)
-        payment.kind = kind
-        payment.sale = self
-        payment.amountCents = isReturn ? -Int64(used) : Int64(used)
-        payment.tenderedCents = kind.isCash && !isReturn ? Int64(given ?? used) : 0
-        payment.reference = draft.reference
-        return payment
+        return (kind, Int64(used), given.map { Int64($0) })
     }
 }
 
@@ -252,7 +275,6 @@ extension Payment {
         guard faults.isEmpty else { throw SaleRefusal(faults) }
         voidedAt = date
         voidReason = reason
-        try sale?.updateOwedAmount()
-        try sale?.returnOf?.updateOwedAmount()
+        try sale?.updateOwedAmounts()
     }
 }

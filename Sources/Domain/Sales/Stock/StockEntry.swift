@@ -96,12 +96,21 @@ extension Product {
         _ kind: StockEntry.Kind, by change: Decimal, of line: SaleLine?, at date: Date = Date(),
         in context: ManagedObjectContext
     ) -> StockEntry {
+        let level = stockLevel + change
+        stock = level
+        return insertEntry(kind, by: change, to: level, of: line, at: date, in: context)
+    }
+
+    /// Inserts an entry without changing the stock.
+    func insertEntry(
+        _ kind: StockEntry.Kind, by change: Decimal, to level: Decimal, of line: SaleLine?,
+        at date: Date, in context: ManagedObjectContext
+    ) -> StockEntry {
         let entry = StockEntry(context: context)
-        stock = stockLevel + change
         entry.product = self
         entry.kind = kind.rawValue
         entry.change = change
-        entry.level = stock
+        entry.level = level
         entry.date = date
         entry.line = line
         return entry

@@ -1,0 +1,324 @@
+import Foundation
+import Persistence
+
+/// The undo of an import, part by part, so that other saves wait for one part only. Later changes
+/// prevent it.
+///
+/// All parts are checked before the first one is undone. A started undo is always completed, if
+/// need be at the next start of the program.
+struct ImportUndo {
+    /// The parts of the import were deleted while they were checked.
+    struct Forgotten: Error {}
+
+    private let household: Household
+    private let record: ImportRecord
+    private let parts: ImportParts
+    private let claim: StoreLease
+    private let progress: ImportProgress?
+
+    /// - Parameter claim: the lease that keeps other servers from this import.
+    /// - Throws: errors of the file system.
+    init(
+        _ record: ImportRecord, in household: Household, _ claim: StoreLease,
+        _ progress: ImportProgress? = nil
+    ) throws {
+        self.claim = claim
+        self.progress = progress
+        self.household = household
+        self.record = record
+        parts = try household.imports.parts(of: record.id)
+    }
+
+    /// Checks all parts, and undoes them.
+    ///
+    /// - Throws: ``Forgotten``, errors of the store and of the file system, and `CancellationError`.
+    func run() throws -> Household.UndoResult {
+        // An interrupted undo continues without checks.
+        if household.imports.begunRecord(record.id)?.state == .undone {
+            try progress?.begin(.takingBack)
+            return try finish()
+        }
+        guard parts.count < 2 else { return try lookAndTakeBack() }
+        // A short import is undone in one transaction.
+        return try household.container.write(lookAndTakeBack)
+    }
+
+    /// - Parameter context: the context that reads; nil for a new context per part.
+    private func lookAndTakeBack(
+        in context: ManagedObjectContext? = nil
+    ) throws -> Household.UndoResult {
+        try progress?.begin(.checking)
+        let obstacles = try obstacles(in: context)
+        guard obstacles.isEmpty else { return .refused(record, obstacles: obstacles) }
+        // The undo cannot be cancelled from here on.
+        try progress?.begin(.takingBack)
+        try begin()
+        return try finish(isFirstAttempt: true)
+    }
+
+    /// Records the start of the undo, which protects its parts from the removal of a person. It
+    /// does so in a transaction, because that removal happens in one.
+    private func begin() throws {
+        try household.container.write { _ in
+            try claim.check()
+            guard try household.imports.record(record.id)?.state == .done else { throw Forgotten() }
+            try household.imports.begin(record.ended(.undone))
+        }
+    }
+
+    /// The obstacles to the undo, one sentence each.
+    private func obstacles(in context: ManagedObjectContext?) throws -> [String] {
+        let extent = try ImportExtent(parts)
+        var obstacles: [String] = []
+        // A value that two parts changed is as the later one left it.
+        var later: Set<String> = []
+        for index in (0..<parts.count).reversed() where obstacles.count < UndoObstacles.mostTexts {
+            try progress?.advance(to: parts.count - index - 1, of: parts.count)
+            let part = try parts.part(at: index)
+            func find(in context: ManagedObjectContext) throws -> [String] {
+                try UndoObstacles(part, of: extent, before: later, in: context).texts
+            }
+            let found = try context.map(find) ?? household.container.read(find)
+            obstacles.insert(contentsOf: found, at: 0)
+            later.formUnion(part.changed.flatMap(\.changedKeys))
+        }
+        return Array(obstacles.prefix(UndoObstacles.mostTexts))
+    }
+
+    /// Undoes all parts, the last one first, and keeps the record. A repeated call continues where
+    /// the former one stopped.
+    ///
+    /// - Parameter isFirstAttempt: whether no part is undone yet; otherwise, records that a rule
+    ///   protects are left. Default: false.
+    /// - Returns: the obstacles if a rule forbids the first step of the first attempt, which then
+    ///   changes nothing.
+    /// - Throws: errors of the store and of the file system.
+    func finish(isFirstAttempt: Bool = false) throws -> Household.UndoResult {
+        var left: [String] = []
+        let extent = try ImportExtent(parts)
+        for index in (0..<parts.count).reversed() {
+            try progress?.advance(to: parts.count - index - 1, of: parts.count)
+            try claim.check()
+            let isFirst = isFirstAttempt && index == parts.count - 1
+            do {
+                left += try household.takeBack(
+                    parts.part(at: index), of: extent, leavingChanged: true,
+                    leavingRefused: !isFirst)
+            } catch  where isFirst && !error.mayBeSaved {
+                // No part is undone, so the next start has nothing to continue.
+                try household.imports.abandon(record.id)
+                guard case PersistenceError.validation(let faults) = error else { throw error }
+                return .refused(record, obstacles: faults.map { "\($0.entity): \($0.reason)." })
+            }
+        }
+        let ended = record.ended(
+            .undone, leaving: Array(left.prefix(UndoObstacles.mostTexts)))
+        try household.container.write { _ in
+            try claim.check()
+            try household.imports.keep(ended)
+            try household.imports.abandon(ended.id)
+        }
+        return .done(ended)
+    }
+}
+
+extension Household {
+    /// Undoes the saved parts of an incomplete import, unless another server works on it, or it has
+    /// since ended or restarted.
+    ///
+    /// - Parameters:
+    ///   - begun: the record at its start.
+    ///   - claim: the lease of this server on it.
+    /// - Throws: errors of the store and of the file system.
+    func takeBackParts(of begun: ImportRecord, claimedBy claim: StoreLease) throws {
+        guard !claim.isHeld else { return try takeBackParts(of: begun) }
+        guard let claim = try claimImport(begun.id) else { return }
+        defer { claim.release() }
+        if imports.begunRecord(begun.id)?.date == begun.date { try takeBackParts(of: begun) }
+    }
+
+    /// Undoes the saved parts of an incomplete import, except records that a rule protects.
+    ///
+    /// - Parameter begun: the record at its start.
+    /// - Throws: errors of the store and of the file system. A repeated call continues where the
+    ///   former one stopped.
+    func takeBackParts(of begun: ImportRecord) throws {
+        let id = begun.id
+        try imports.withdraw(begun)
+        let parts = try imports.parts(of: id)
+        let extent = try ImportExtent(parts)
+        var numberings: [ImportPart.Numbering] = []
+        for index in (0..<parts.count).reversed() {
+            let part = try parts.part(at: index)
+            _ = try takeBack(part, of: extent)
+            if let numbering = part.numbering { numberings.append(numbering) }
+        }
+        try giveBack(numberings)
+        try imports.removeParts(of: id)
+        try imports.abandon(id)
+    }
+
+    /// Frees the numbers of the removed sales, unless another sale was made meanwhile.
+    ///
+    /// - Parameter numberings: those of the parts, the last one first.
+    private func giveBack(_ numberings: [ImportPart.Numbering]) throws {
+        guard let former = numberings.last?.former else { return }
+        try container.write { context in
+            try SaleNumbering.lower(from: numberings.map(\.last), to: former, in: context)
+            if context.hasChanges { try save(context) }
+        }
+    }
+
+    /// - Parameters:
+    ///   - extent: the records of all parts.
+    ///   - leavingChanged: whether records that were changed since are left. Default: false.
+    ///   - leavingRefused: whether records that a rule protects are left. Default: true.
+    /// - Returns: the names of the records that are left.
+    /// - Throws: errors of the store and of the file system. A repeated call has no effect.
+    func takeBack(
+        _ part: ImportPart, of extent: ImportExtent, leavingChanged: Bool = false,
+        leavingRefused: Bool = true
+    ) throws -> [String] {
+        var refused: Set<ManagedObjectID> = []
+        while true {
+            do {
+                let left = try changingFiles {
+                    let (keys, left) = try container.write { context in
+                        try takeBack(
+                            part, of: extent, leavingChanged: leavingChanged, except: refused,
+                            in: context)
+                    }
+                    for key in keys { itemImages.remove(.original(key)) }
+                    return left
+                }
+                unfinished.attempt { try PhotoFolder.remove(part.folders ?? []) }
+                return left
+            } catch PersistenceError.validation(let faults) where leavingRefused {
+                let found = Set(faults.map(\.objectID))
+                guard !found.isSubset(of: refused) else {
+                    throw PersistenceError.validation(faults)
+                }
+                refused.formUnion(found)
+            }
+        }
+    }
+
+    private func takeBack(
+        _ part: ImportPart, of extent: ImportExtent, leavingChanged: Bool,
+        except refused: Set<ManagedObjectID>, in context: ManagedObjectContext
+    ) throws -> (keys: [UUID], left: [String]) {
+        var left: [ManagedObject] = []
+        for entry in part.changed {
+            guard let object = try context.record(entry.entity, entry.number) else { continue }
+            // A sale of the import is deleted or settled with the part that made it; until then its
+            // version shows whether others changed it.
+            if object is Sale || object is SaleLine, extent.hasMade(object.objectID) { continue }
+            guard !refused.contains(object.objectID) else {
+                left.append(object)
+                continue
+            }
+            var isChangedSince = false
+            for (key, value) in entry.former {
+                let present = try StoredValue(key, of: object)
+                if try present == entry.new[key] && !value.isGone(in: context) {
+                    try value.set(key, of: object, in: context)
+                    // The records of its former values go with the import.
+                    (object as? Item)?.skipsValueRecord = true
+                } else if present != value {
+                    isChangedSince = true
+                }
+            }
+            if leavingChanged, isChangedSince { left.append(object) }
+        }
+        var made = try part.made.flatMap { made in
+            try made.numbers.numbers.compactMap { try context.record(made.entity, $0) }
+        }
+        let staying = try made.filter { object in
+            if refused.contains(object.objectID) { return true }
+            // Records that group others get another version whenever these come or go.
+            let isSingle = object is Item || object is GroceryItem || object is Book
+            return try leavingChanged && isSingle && !extent.isAsLeft(object)
+        }
+        let sales = try CreatedSales(made, of: extent, staying: staying)
+        left += sales.staying
+        made.removeAll(where: sales.staying.contains)
+        let labels = left.map(UndoObstacles.label)
+        let keys = made.compactMap { ($0 as? Item)?.key }
+        for object in made { context.delete(object) }
+        context.processPendingChanges()
+        // The returns of these sales were removed with this part or a later one.
+        for case let sale as Sale in sales.staying { try sale.updateOwedAmount() }
+        // The removal of imported persons must not delete the parts still to be undone, nor the
+        // waiting file.
+        if context.hasChanges { try save(context, forgetsPersons: false, preparing: {}) }
+        return (keys, labels)
+    }
+}
+
+extension StoreLease {
+    /// - Throws: `HouseholdError` if another server may have taken over, because the connection
+    ///   that holds the claim was lost.
+    func check() throws {
+        guard isHeld else {
+            throw HouseholdError(
+                "The connection to the database was lost meanwhile, so that another server may have gone on with it."
+            )
+        }
+    }
+}
+
+/// The new records of a part that have to stay when it is undone: those that others used since,
+/// with the records that belong to them. The records of later parts are deleted already.
+struct CreatedSales {
+    private let made: Set<ManagedObject>
+    private let extent: ImportExtent
+    private var going: Set<ManagedObject>
+    private(set) var staying: [ManagedObject]
+
+    /// - Parameters:
+    ///   - made: the new records of the part.
+    ///   - extent: the records of all parts.
+    ///   - others: those that have to stay for other reasons.
+    /// - Throws: errors of the store.
+    init(_ made: [ManagedObject], of extent: ImportExtent, staying others: [ManagedObject]) throws {
+        self.made = Set(made)
+        self.extent = extent
+        staying = others
+        going = self.made.subtracting(others)
+        // A record that stays may keep others.
+        var count = -1
+        while count != staying.count {
+            count = staying.count
+            for object in made where try going.contains(object) && isUsed(object) {
+                going.remove(object)
+                staying.append(object)
+            }
+        }
+    }
+
+    private func stays(_ object: ManagedObject) -> Bool {
+        made.contains(object) && !going.contains(object)
+    }
+
+    private func isUsed(_ object: ManagedObject) throws -> Bool {
+        switch object {
+        // The undo of a later part can change the amount owed, and so the version.
+        case let sale as Sale:
+            try !extent.isAsLeft(sale) || !sale.payments.isEmpty || sale.invoice != nil
+                || sale.returns.contains { !going.contains($0) }
+                || sale.lines.contains { !going.contains($0) }
+        case let line as SaleLine:
+            try !extent.isAsLeft(line) || (line.sale.map(stays) ?? false)
+                || line.returnedLines.contains { !going.contains($0) }
+        case let customer as Customer:
+            !customer.parkedSales.isEmpty || customer.sales.contains { !going.contains($0) }
+        case let product as Product:
+            // The imported stock entry goes with the product; any other entry was made by a person.
+            !product.quoteLines.isEmpty || product.stockEntries.contains { !going.contains($0) }
+                || product.lines.contains { !going.contains($0) }
+        case let entry as StockEntry: entry.product.map(stays) ?? false
+        case let category as ProductCategory: category.products.contains { !going.contains($0) }
+        default: false
+        }
+    }
+}
