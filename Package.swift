@@ -292,6 +292,7 @@ if Context.environment["HOMEOWNER_POSTGRESQL"] != nil {
                 "Goldens/GoldenHousehold.swift", "Goldens/GoldenHousehold+People.swift",
                 "Goldens/GoldenLists.swift",
                 "Goldens/GoldenValue.swift", "Goldens/GoldenClient+Undoing.swift",
+                "Import/ImportFile+Data.swift",
                 "People/SignInClient.swift",
                 "Sales/SalesClient.swift", "Serving/RawConnection.swift",
                 "Serving/ApplicationProtocol+Serving.swift",
