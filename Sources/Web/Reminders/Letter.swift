@@ -97,7 +97,7 @@ struct Letter: Sendable {
         case CCURL_FORBIDDEN:
             throw Failure(
                 reach == .network
-                    ? "The address is of this machine, to which nothing is sent. Enter another one."
+                    ? "The address is of this machine, or of special use. Nothing is sent there."
                     : "The address is of the local network or this machine. An owner can allow the local "
                         + "network in the settings of the reminders.")
         case CCURL_UNTRUSTED: throw Failure("The certificate of the server is not trusted.")
