@@ -110,7 +110,7 @@ struct TrashTests {
             try await client.post("/trash/1/restore")
 
             #expect(try await client.json(chair + ".json").text("itemNumber") == "A-0001")
-            #expect(try await client.json(lamp + ".json").text("itemNumber") == "A-0003")
+            #expect(try await client.json(lamp + ".json").text("itemNumber") == "A-0002")
         }
     }
 }
