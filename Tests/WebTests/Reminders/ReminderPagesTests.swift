@@ -221,7 +221,8 @@ struct ReminderPagesTests {
             #expect(again.status == .tooManyRequests && again.headers[.retryAfter] == "60")
             #expect(partly.status == .unprocessableContent)
             #expect(partly.text.contains("E-mail: an owner has set up no server for this"))
-            #expect(partly.text.contains("Webhook: the address is of this machine, or of special use"))
+            #expect(
+                partly.text.contains("Webhook: the address is of this machine, or of special use"))
             #expect(!partly.text.contains(##"href="#ntfy""##), "it arrived")
             #expect(server.received.count == 2)
             #expect(server.received.first?.contains("A test: reminders arrive here") == true)
