@@ -12,7 +12,7 @@ extension ImportController {
     ) async throws -> Response {
         let viewer = context.viewer
         return try await run(
-            token, shownAt: place.waiting(token), waitsForOthers: true, request, context
+            token, waitsForOthers: true, request, context
         ) {
             guard let source = try place.source(of: token, in: household.imports) else {
                 return .answered(try gone(token, request))

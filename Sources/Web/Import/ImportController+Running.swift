@@ -12,15 +12,16 @@ extension ImportController {
     /// only, and is then redirected to the progress; a program waits until the end.
     ///
     /// - Parameters:
-    ///   - page: the page that shows the progress.
+    ///   - isUndo: whether it undoes an import, which then stays if the job is cancelled. Default: false.
     ///   - waitsForOthers: whether a browser waits for a running job too, instead of seeing it. Default: false.
     ///   - start: looks at the file when no other job runs with it.
     ///   - work: the job.
     func run(
-        _ token: String, shownAt page: SitePath, waitsForOthers: Bool = false, _ request: Request,
+        _ token: String, isUndo: Bool = false, waitsForOthers: Bool = false, _ request: Request,
         _ context: SiteContext, unless start: () throws -> JobStart,
         as work: @escaping @Sendable (ImportProgress) async throws -> ImportJobs.Outcome
     ) async throws -> Response {
+        let page = isUndo ? place.done(token) : place.waiting(token)
         while true {
             while try jobs.running(token, at: place) != nil {
                 guard request.wantsJSON || waitsForOthers else {
@@ -33,7 +34,8 @@ extension ImportController {
             case .named(let name):
                 do {
                     let job = try jobs.begin(token, at: place, named: name, work)
-                    return try await answer(job, of: token, page, request, context)
+                    return try await answer(
+                        job, of: token, isUndo: isUndo, at: page, request, context)
                 } catch is ImportJobs.AlreadyRunning {
                     // Another request has just started one.
                     try await Task.sleep(for: ImportJobs.retryPause)
@@ -43,11 +45,10 @@ extension ImportController {
     }
 
     private func answer(
-        _ job: ImportJobs.Job, of token: String, _ page: SitePath, _ request: Request,
-        _ context: SiteContext
+        _ job: ImportJobs.Job, of token: String, isUndo: Bool, at page: SitePath,
+        _ request: Request, _ context: SiteContext
     ) async throws -> Response {
         let limit = request.wantsJSON ? nil : site.longestImport
-        let isUndo = page == place.done(token)
         do {
             guard let outcome = try await jobs.wait(for: job, of: token, atMost: limit) else {
                 return site.redirect(to: page, after: request)

@@ -28,7 +28,7 @@ extension ImportController {
         let token = try token(context)
         _ = try await site.form(of: request)
         let author = context.viewer.author(by: "import taken back")
-        return try await run(token, shownAt: place.done(token), request, context) {
+        return try await run(token, isUndo: true, request, context) {
             guard let record = try record(token) else { throw Self.noImport }
             return .named(record.fileName)
         } as: { [household] progress in

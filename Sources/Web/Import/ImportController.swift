@@ -236,7 +236,7 @@ struct ImportController: RouteProvider {
         let token = try token(context)
         let form = try await site.form(of: request)
         let (digest, author) = (form["plan"], context.viewer.author(by: "import"))
-        return try await run(token, shownAt: place.waiting(token), request, context) {
+        return try await run(token, request, context) {
             // An earlier request may have imported it.
             if let done = try imported(token, request) { return .answered(done) }
             guard let kind = try household.imports.waitingKind(token), place.kinds.contains(kind)

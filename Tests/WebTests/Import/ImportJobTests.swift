@@ -90,6 +90,34 @@ struct ImportJobTests {
         }
     }
 
+    @Test("A program whose import is cancelled is told that nothing was imported")
+    func cancelledForProgram() async throws {
+        try await undisturbed {
+            try await TestSite.importing(saysHowFarAfter: 0) { imports, _ in
+                let client = ImportClient(site: imports.site, address: "/import")
+                let plan = try await client.upload(Self.table)
+                let address = try #require(try plan.json["confirm"] as? String)
+                async let confirmed = client.site.post(address, headers: InventoryClient.json)
+                var shown = try await client.site.get(address)
+                while shown.headers[.refresh] == nil, shown.status == .ok,
+                    shown.text.contains("Import 3,000 rows")
+                {
+                    shown = try await client.site.get(address)
+                }
+                let off = try await client.site.post(address + "/cancel", headers: Self.browser)
+                let answer = try await confirmed
+                // It may be saving already, or not have begun.
+                guard shown.headers[.refresh] != nil, off.headers[.location] == "/import" else {
+                    return false
+                }
+                #expect(answer.status == .notFound, "\(answer.text)")
+                #expect(answer.text.contains("nothing was imported"))
+                #expect(try await client.site.names() == [])
+                return true
+            }
+        }
+    }
+
     @Test("In a long file, the row with a card number is named")
     func cardNumber() async throws {
         try await TestSite.importing(saysHowFarAfter: 0) { imports, site in
