@@ -69,6 +69,19 @@ struct SaleListTests {
         }
     }
 
+    @Test("A refused list of a customer's sales is below the customer, like a readable one")
+    func refusedBelowCustomer() async throws {
+        try await TestSite.sales { client in
+            let tabs = "aria-label=\"Lists in this section\""
+            for query in ["", "?state=nope"] {
+                let page = try await client.get("/customers/1/sales" + query)
+                #expect(page.status == (query.isEmpty ? .ok : .unprocessableContent))
+                #expect(page.text.contains("<a href=\"/customers/1\""))
+                #expect(!page.text.contains(tabs))
+            }
+        }
+    }
+
     @Test(
         "A period that ends before it begins is refused at its field",
         arguments: ["/sales", "/customers/1/sales", "/sales/totals"])

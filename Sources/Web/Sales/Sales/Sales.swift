@@ -192,7 +192,11 @@ extension Sales {
         belowCustomer(page)
     }
 
-    func index(refused page: RecordIndexPage) -> RecordIndexPage { belowCustomer(page) }
+    func index(
+        refused page: RecordIndexPage, of list: ListRequest, in context: ManagedObjectContext
+    ) -> RecordIndexPage {
+        belowCustomer(page)
+    }
 
     /// The page with the customer as breadcrumbs instead of the tabs.
     private func belowCustomer(_ page: RecordIndexPage) -> RecordIndexPage {
