@@ -111,5 +111,23 @@ struct PackingTests {
         let ranges = NumberRanges([9, 4, 5, 1, 2, 3, 7])
 
         #expect((0...10).filter { ranges.contains($0) } == [1, 2, 3, 4, 5, 7, 9])
+        #expect(ranges.missing(in: 2..<12).text == "6, 8 and 10 to 11")
+        #expect(ranges.missing(in: 3..<6).isEmpty)
+        #expect(ranges.overlaps(6..<8) && !ranges.overlaps(6..<7) && !ranges.overlaps(10..<99))
+    }
+
+    @Test("Numbers become the same ranges in any order", arguments: 0..<20)
+    func orders(seed: Int) throws {
+        var generator = SeededNumbers(state: UInt64(seed))
+        let numbers = (1...60).map { Int64($0) }.filter { $0 % 7 > 1 }
+        var ranges = NumberRanges()
+        for number in numbers.shuffled(using: &generator) + numbers.prefix(9) {
+            ranges.insert(number)
+        }
+        let text = String(decoding: try JSONEncoder().encode(ranges), as: UTF8.self)
+
+        #expect(Array(ranges.numbers) == numbers && ranges.count == numbers.count)
+        #expect(text.hasPrefix("{\"ends\":[[2,6],[9,13],[16,20],"))
+        #expect(try JSONDecoder().decode(NumberRanges.self, from: Data(text.utf8)) == ranges)
     }
 }

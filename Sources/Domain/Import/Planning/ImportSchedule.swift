@@ -8,7 +8,7 @@ struct ImportSchedule {
     /// The indexes of the rows of each part.
     private(set) var parts: [RangeSet<Int>]
     /// The numbers of the sales in a table of lines.
-    private(set) var saleNumbers: Set<Int64> = []
+    private(set) var saleNumbers = NumberRanges()
     /// The greatest number of a line's sale, or of a payment; 0 for none.
     private(set) var greatest: Int64 = 0
     /// The first rows of the sales without a number.
@@ -77,20 +77,21 @@ struct ImportSchedule {
                 unnumberedStarts.insert(index)
             }
         }
-        let divided = Self.parts(of: groups.rows, size)
+        let divided = Self.parts(of: groups.groups, size)
         // Otherwise the table is one part.
         if namesakes.isKept(by: divided) { parts = divided }
     }
 
-    private static func parts(of groups: [RangeSet<Int>], _ size: Int) -> [RangeSet<Int>] {
+    private static func parts(of groups: [SaleGroup], _ size: Int) -> [RangeSet<Int>] {
         var (parts, part, count): ([RangeSet<Int>], RangeSet<Int>, Int) = ([], RangeSet(), 0)
         for group in groups {
             if count >= size {
                 parts.append(part)
                 (part, count) = (RangeSet(), 0)
             }
-            part.formUnion(group)
-            count += group.ranges.reduce(0) { $0 + $1.count }
+            part.insert(contentsOf: group.rows)
+            part.formUnion(group.others)
+            count += group.count
         }
         return parts + [part]
     }
@@ -127,9 +128,27 @@ struct ImportSchedule {
     }
 }
 
-/// The rows of sales with their returns, in the order of their first rows.
+/// The rows of a sale with its returns, mostly adjacent.
+private struct SaleGroup {
+    private(set) var rows = 0..<0
+    private(set) var others = RangeSet<Int>()
+
+    var count: Int { rows.count + others.ranges.reduce(0) { $0 + $1.count } }
+
+    mutating func add(_ index: Int) {
+        if rows.isEmpty {
+            rows = index..<index + 1
+        } else if rows.upperBound == index {
+            rows = rows.lowerBound..<index + 1
+        } else {
+            others.insert(contentsOf: index..<index + 1)
+        }
+    }
+}
+
+/// The groups of sales, in the order of their first rows.
 private struct SaleGroups {
-    private(set) var rows: [RangeSet<Int>] = []
+    private(set) var groups: [SaleGroup] = []
     private var places: [Int64: Int] = [:]
 
     /// The place of a sale, or else of the one that it returns, or a new one. A sale never leaves its
@@ -137,15 +156,13 @@ private struct SaleGroups {
     mutating func place(of sale: Int64?, returning origin: Int64?) -> Int {
         let numbers = [sale, origin].compactMap(\.self)
         let known = numbers.compactMap { places[$0] }.first
-        let place = known ?? rows.count
-        if known == nil { rows.append(RangeSet()) }
+        let place = known ?? groups.count
+        if known == nil { groups.append(SaleGroup()) }
         for number in numbers where places[number] == nil { places[number] = place }
         return place
     }
 
-    mutating func add(_ index: Int, at place: Int) {
-        rows[place].insert(contentsOf: index..<index + 1)
-    }
+    mutating func add(_ index: Int, at place: Int) { groups[place].add(index) }
 }
 
 /// Checks that new customers with the same name and nothing else are made in the order of their numbers.

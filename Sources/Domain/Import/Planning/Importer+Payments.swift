@@ -10,7 +10,7 @@ struct ImportedPayments {
     /// The rows by payment number.
     var rows: [Int64: Int] = [:]
     /// The numbers of the new payments.
-    var given: Set<Int64> = []
+    var given = NumberRanges()
     /// The payment methods, read for each part.
     var kinds: [PaymentKind] = []
     /// The stored payments that rows of the part name, by number.

@@ -66,8 +66,10 @@ extension Importer {
     }
 
     /// The numbers of the new sales.
-    var madeSaleNumbers: Set<Int64> {
-        formerNumbers.union(drafts.values.filter(\.isNew).map(\.sale.number))
+    var madeSaleNumbers: NumberRanges {
+        var numbers = formerNumbers
+        for draft in drafts.values where draft.isNew { numbers.insert(draft.sale.number) }
+        return numbers
     }
 
     /// Gives sales without a number in the file new numbers if theirs were used meanwhile.
@@ -82,7 +84,7 @@ extension Importer {
         guard !(unnumbered.isEmpty && given.isEmpty) else { return true }
         let free = try Sale.nextNumber(in: context)
         let taken = firstFreeNumber..<max(free, firstFreeNumber)
-        guard !isFirst || !given.contains(where: taken.contains) else { return false }
+        guard !isFirst || !given.overlaps(taken) else { return false }
         let first = max(free, nextNumber - Int64(unnumbered.count))
         for (index, sale) in unnumbered.sorted(by: { $0.number < $1.number }).enumerated() {
             let number = first + Int64(index)
@@ -100,10 +102,10 @@ extension Importer {
     /// Warnings about gaps in numbers after those used before the import.
     ///
     /// - Parameter one: the noun for a record with such a number.
-    static func missing(_ one: String, _ new: Set<Int64>, from firstFree: Int64) -> [String] {
-        let end = (new.max() ?? 0) + 1
+    static func missing(_ one: String, _ new: NumberRanges, from firstFree: Int64) -> [String] {
+        let end = (new.last ?? 0) + 1
         guard firstFree < end else { return [] }
-        let missing = NumberRanges(missingFrom: new, in: firstFree..<end)
+        let missing = new.missing(in: firstFree..<end)
         guard !missing.isEmpty else { return [] }
         return [
             "No \(one) has the number\(missing.isOne ? "" : "s") \(missing.text), and none gets "

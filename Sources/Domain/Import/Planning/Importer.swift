@@ -53,7 +53,7 @@ final class Importer {
     /// The number that the next sale would get without the import.
     var firstFreeNumber: Int64 = 1
     /// The numbers of the new sales of earlier parts.
-    var formerNumbers: Set<Int64> = []
+    var formerNumbers = NumberRanges()
     /// The days on which earlier parts sold items.
     var soldItems: [UUID: Date] = [:]
     /// The numbers and barcodes of products, read when a row has one.

@@ -55,14 +55,14 @@ public struct ImportRecord: Sendable, Hashable, Codable {
     ///   - saleNumbers: the numbers of the new sales.
     func whole(
         _ counts: ImportCounts, parts partCount: Int, made: [String: Int], customers: Set<Int64>,
-        saleNumbers: Set<Int64>
+        saleNumbers: NumberRanges
     ) -> ImportRecord {
         var record = self
         record.counts = counts
         record.partCount = partCount
         record.madeCounts = made
         record.partCustomers = customers.isEmpty ? nil : NumberRanges(customers)
-        record.saleNumbers = saleNumbers.isEmpty ? nil : NumberRanges(saleNumbers)
+        record.saleNumbers = saleNumbers.isEmpty ? nil : saleNumbers
         return record
     }
 

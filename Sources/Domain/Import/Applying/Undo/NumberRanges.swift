@@ -1,53 +1,82 @@
 /// Integers as ranges, in order.
 public struct NumberRanges: Sendable, Hashable, Codable {
-    /// The first and the last number of each range.
-    private var ends: [[Int64]] = []
+    private var ends: [ClosedRange<Int64>] = []
+
+    init() {}
 
     /// Makes ranges from numbers in any order.
     init(_ numbers: some Sequence<Int64>) {
-        for number in Set(numbers).sorted() {
-            if let last = ends.last, last[1] + 1 == number {
-                ends[ends.count - 1][1] = number
-            } else {
-                ends.append([number, number])
-            }
-        }
+        for number in numbers.sorted() { insert(number) }
     }
 
-    /// Makes ranges from the numbers of a range, except some.
-    init(missingFrom numbers: some Sequence<Int64>, in range: Range<Int64>) {
-        var next = range.lowerBound
-        for number in Set(numbers).sorted() where range.contains(number) {
-            if number > next { ends.append([next, number - 1]) }
-            next = number + 1
+    mutating func insert(_ number: Int64) {
+        let place = place(of: number)
+        guard place == ends.count || ends[place].lowerBound > number else { return }
+        var range = number...number
+        var replaced = place..<place
+        if place < ends.count, ends[place].lowerBound == number + 1 {
+            range = number...ends[place].upperBound
+            replaced = place..<place + 1
         }
-        if next < range.upperBound { ends.append([next, range.upperBound - 1]) }
+        if place > 0, ends[place - 1].upperBound == number - 1 {
+            range = ends[place - 1].lowerBound...range.upperBound
+            replaced = place - 1..<replaced.upperBound
+        }
+        ends.replaceSubrange(replaced, with: CollectionOfOne(range))
     }
 
-    func contains(_ number: Int64) -> Bool {
+    /// The place of the first range that ends at a number or after it.
+    private func place(of number: Int64) -> Int {
         var (low, high) = (0, ends.count)
         while low < high {
             let middle = (low + high) / 2
-            if ends[middle][1] < number { low = middle + 1 } else { high = middle }
+            if ends[middle].upperBound < number { low = middle + 1 } else { high = middle }
         }
-        return low < ends.count && ends[low][0] <= number
+        return low
     }
 
-    var count: Int { ends.reduce(0) { $0 + Int($1[1] - $1[0] + 1) } }
+    func contains(_ number: Int64) -> Bool {
+        let place = place(of: number)
+        return place < ends.count && ends[place].contains(number)
+    }
+
+    /// Whether a number of a range is among them.
+    func overlaps(_ range: Range<Int64>) -> Bool {
+        let place = place(of: range.lowerBound)
+        return place < ends.count && ends[place].overlaps(range)
+    }
+
+    /// The numbers of a range that are not among them.
+    func missing(in range: Range<Int64>) -> NumberRanges {
+        var missing = NumberRanges()
+        var next = range.lowerBound
+        for known in ends[place(of: next)...].prefix(while: { $0.overlaps(range) }) {
+            if known.lowerBound > next { missing.ends.append(next...known.lowerBound - 1) }
+            next = known.upperBound + 1
+        }
+        if next < range.upperBound { missing.ends.append(next...range.upperBound - 1) }
+        return missing
+    }
+
+    var count: Int { ends.reduce(0) { $0 + $1.count } }
 
     /// The smallest number; nil if there is none.
-    var first: Int64? { ends.first?[0] }
+    var first: Int64? { ends.first?.lowerBound }
 
-    var numbers: some Sequence<Int64> { ends.lazy.flatMap { $0[0]...$0[1] } }
+    /// The greatest number; nil if there is none.
+    var last: Int64? { ends.last?.upperBound }
+
+    var numbers: some Sequence<Int64> { ends.joined() }
 
     public var isEmpty: Bool { ends.isEmpty }
 
-    public var isOne: Bool { ends.count == 1 && ends[0][0] == ends[0][1] }
+    public var isOne: Bool { ends.count == 1 && ends[0].count == 1 }
 
     /// `1 to 76, 80 and 90 to 95`; of many ranges only the first.
     public var text: String {
-        var texts = ends.prefix(Self.shown).map { end in
-            end[0] == end[1] ? "\(end[0])" : "\(end[0]) to \(end[1])"
+        var texts = ends.prefix(Self.shown).map { range in
+            range.count == 1
+                ? "\(range.lowerBound)" : "\(range.lowerBound) to \(range.upperBound)"
         }
         if ends.count > Self.shown { texts.append("more") }
         return texts.listText
