@@ -253,6 +253,7 @@ extension SelectOption {
 }
 
 extension ItemFormPage {
+    /// The page of the form for a new item.
     init(_ form: ItemForm, _ inventory: Inventory, notices: [Notice] = []) {
         self.init(
             layout: inventory.site.layout(
@@ -260,9 +261,7 @@ extension ItemFormPage {
                 notices: notices),
             form: form)
     }
-}
 
-extension ItemFormPage {
     /// The page of a form for an item, or for copies of it.
     init(
         _ item: ItemValues, _ form: ItemForm, _ inventory: Inventory, heading: String = "Edit"

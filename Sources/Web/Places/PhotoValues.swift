@@ -30,7 +30,7 @@ struct PhotoValues: RecordValues {
     init(_ photo: Photo) {
         recordNumber = photo.savedNumber
         title = photo.title ?? ""
-        place = (photo.place?.objectID.recordNumber ?? 0, photo.place?.name ?? "")
+        place = (photo.place?.savedNumber ?? 0, photo.place?.name ?? "")
         source = photo.source ?? ""
         takenAt = photo.takenAt
         camera = photo.camera

@@ -37,7 +37,7 @@ public struct StocktakeCount {
                 seen: seen[.item(item.key)] ?? 0)
         }
         things += records.products.map { product in
-            let number = product.objectID.recordNumber ?? 0
+            let number = product.savedNumber
             return StocktakeThing(
                 product: number, number: product.sku ?? product.barcode ?? "",
                 name: product.name ?? "",
