@@ -141,6 +141,11 @@ struct FormDecoder {
         return .value(text)
     }
 
+    /// `yes` or `no`; nil for an empty field, or without the field.
+    mutating func flag(_ field: String, label: String) -> Bool? {
+        word(field, label: label, among: ["yes", "no"]).value.map { $0 == "yes" }
+    }
+
     /// One of the cases of an enumeration.
     mutating func choice<Choice: RawRepresentable & CaseIterable & Sendable>(
         _ field: String, label: String, of type: Choice.Type = Choice.self

@@ -95,7 +95,7 @@ struct CardInput: Sendable {
         hadNumber = typed.hadCardNumber
         holder = decoder.line("holder", label: FormText.label(of: "holder"), limit: 100)
         expiry = Self.expiry(&decoder)
-        isRemoved = typed["removeCard"] == "yes"
+        isRemoved = decoder.flag("removeCard", label: "Forget this card") ?? false
     }
 
     /// The card after the update; nil for none.
