@@ -1,3 +1,4 @@
+public import Foundation
 public import Persistence
 
 /// The description of a record's field: its attribute, its label, and the conversion of its text to
@@ -14,7 +15,7 @@ public struct FieldDescription: Sendable {
         /// An amount of money.
         case money
         /// A quantity, with at most three decimal places.
-        case quantity
+        case quantity(ClosedRange<Decimal>)
         /// A whole number.
         case integer(ClosedRange<Int>)
         /// A length in millimeters, with at most two decimal places.

@@ -81,14 +81,26 @@ extension FormDecoder {
 
 extension FormDecoder {
     /// A quantity of groceries or products: `1.5`, `½`.
-    mutating func quantity(_ field: String, label: String) -> FieldUpdate<Decimal> {
+    ///
+    /// - Parameter range: the valid quantities; nil, the default, if the caller checks them, including
+    ///   those below zero.
+    mutating func quantity(
+        _ field: String, label: String, in range: ClosedRange<Decimal>? = nil
+    ) -> FieldUpdate<Decimal> {
         switch line(field, label: label) {
         case .absent: return .absent
         case .cleared: return .cleared
         case .value(let text):
             do throws(QuantityFault) {
-                guard let quantity = try Quantity.parse(text, by: form.region) else {
+                let isNegative = text.first.map { "-−".contains($0) } ?? false
+                let digits = isNegative ? String(text.dropFirst()) : text
+                guard let size = try Quantity.parse(digits, by: form.region) else {
                     return .cleared
+                }
+                let quantity = isNegative ? -size : size
+                if let range, !range.contains(quantity) {
+                    fail(field, label, FormText.quantityFault(range))
+                    return .absent
                 }
                 return .value(quantity)
             } catch {

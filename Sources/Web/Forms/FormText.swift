@@ -108,3 +108,10 @@ extension FormText {
         return text.prefix(1).lowercased() + text.dropFirst()
     }
 }
+
+extension FormText {
+    /// The message about a quantity that is not in a range.
+    static func quantityFault(_ range: ClosedRange<Decimal>) -> String {
+        "enter a quantity from \(range.lowerBound, grouped: true) to \(range.upperBound, grouped: true)"
+    }
+}

@@ -21,8 +21,8 @@ extension FieldDescription {
         case .money:
             let posted = decoder.money(name, label: label)
             try set(posted, &decoder, on: record, isNew: isNew)
-        case .quantity:
-            let posted = decoder.quantity(name, label: label)
+        case .quantity(let range):
+            let posted = decoder.quantity(name, label: label, in: range)
             try set(posted, &decoder, on: record, isNew: isNew)
         case .millimeters(let range):
             let posted = decoder.millimeters(name, label: label, in: range)
