@@ -16,6 +16,13 @@ struct JSONSchema: Sendable {
     /// An amount of money or another number with all its digits.
     static let decimal = text.with("pattern", #"^-?\d+(\.\d+)?$"#)
     static let file = text.with("format", "binary")
+    /// An item, as another record names it.
+    static let item = object([("itemKey", text), ("label", text)])
+    /// A record, as another one names it.
+    static let reference = object([("id", integer), ("label", text)])
+
+    /// How many copies an undo has removed.
+    static let removed = object([("removed", integer)])
 
     private init(members: [(name: String, value: JSONValue)]) {
         self.members = members
@@ -147,8 +154,8 @@ extension FieldDescription {
         case .quantity, .millimeters: .number.orNull
         case .integer: .integer.orNull
         case .day: .day.orNull
-        case .item: JSONSchema.object([("itemKey", .text), ("label", .text)]).orNull
-        case .reference: JSONSchema.object([("id", .integer), ("label", .text)]).orNull
+        case .item: .item.orNull
+        case .reference: .reference.orNull
         }
     }
 

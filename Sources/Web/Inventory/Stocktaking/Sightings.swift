@@ -121,17 +121,17 @@ struct SightingValues: RecordHolder {
 extension SightingValues {
     /// The members of a sighting in documents and tables.
     static let members: [RecordMember<SightingValues>] = [
-        RecordMember("sighting") { .word($0.record.key?.uuidString) },
-        RecordMember("outcome") { .word($0.outcome.rawValue) },
-        RecordMember("itemKey") { .word($0.record.itemKey?.uuidString) },
-        RecordMember("product") { .integer($0.record.product) },
-        RecordMember("name") { .text($0.record.name) },
-        RecordMember("code") { .text($0.record.code) },
-        RecordMember("quantity") { .quantity($0.record.quantity) },
-        RecordMember("location") { .integer($0.record.location) },
-        RecordMember("seenAt") { .instant($0.record.seenAt) },
-        RecordMember("addedAt") { .instant($0.record.addedAt) },
-        RecordMember("seenBy") { .text($0.record.seenBy) },
+        .word("sighting") { $0.record.key?.uuidString },
+        .word("outcome") { $0.outcome.rawValue },
+        .word("itemKey") { $0.record.itemKey?.uuidString },
+        .integer("product") { $0.record.product },
+        .text("name") { $0.record.name },
+        .text("code") { $0.record.code },
+        .quantity("quantity") { $0.record.quantity },
+        .integer("location") { $0.record.location },
+        .instant("seenAt") { $0.record.seenAt },
+        .instant("addedAt") { $0.record.addedAt },
+        .text("seenBy") { $0.record.seenBy },
     ]
 
     /// The sighting for programs.

@@ -65,9 +65,9 @@ extension Stocktakes {
 
     var members: [RecordMember<DescribedValues<Stocktake>>] {
         Stocktake.description.members() + [
-            RecordMember("startedAt") { .instant($0.startedAt) },
-            RecordMember("closedAt") { .instant($0.closedAt) },
-            RecordMember("closedBy") { .text($0.closedBy) },
+            .instant("startedAt") { $0.startedAt },
+            .instant("closedAt") { $0.closedAt },
+            .text("closedBy") { $0.closedBy },
             .count("sightings"),
         ]
     }
@@ -85,9 +85,17 @@ extension Stocktakes {
     }
 
     var schema: JSONSchema {
-        .members(
-            "id name location tag assetType productCategory startedAt closedAt closedBy sightings expected? "
-                + "missing? seen? misplaced? unknown? totals? version")
+        let things = JSONSchema.list(of: StocktakeThing.schema)
+        let sightings = JSONSchema.list(of: Sightings(inventory: inventory, stocktake: 0).schema)
+        let groups = [
+            ("expected", things), ("missing", things), ("seen", sightings),
+            ("misplaced", sightings), ("unknown", sightings),
+        ]
+        let totals = JSONSchema.object(groups.map { ($0.0, .integer) })
+        return .object(
+            [("id", .integer)] + members.map { ($0.name, $0.schema) } + groups
+                + [("totals", totals), ("version", .integer)],
+            optional: Set(groups.map(\.0) + ["totals"]))
     }
 
     /// `Kitchen`, `All items`; `Deleted` for a record that was deleted before the stocktake was closed.
@@ -274,4 +282,11 @@ extension StocktakeThing {
             ("changeValue", .string(changeValue.map(Money.plainText))),
         ])
     }
+
+    /// The schema of the thing as JSON.
+    fileprivate static let schema = JSONSchema.object([
+        ("itemKey", .text.orNull), ("product", .integer.orNull), ("number", .text.orNull),
+        ("name", .text), ("location", .text.orNull), ("quantity", .number), ("seen", .number),
+        ("change", .number.orNull), ("changeValue", .decimal.orNull),
+    ])
 }

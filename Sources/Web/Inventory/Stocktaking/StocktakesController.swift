@@ -21,7 +21,7 @@ struct StocktakesController: InventoryRoutes {
         routes.get(stocktakes.paths.record("{id}").csv, by: readers, use: showCSV)
         routes.get(
             .stocktakeNames("{id}"), by: readers,
-            as: .document(.records(.members("number name"))), use: showNames)
+            as: .document(.records(.object([("number", .text), ("name", .text)]))), use: showNames)
         let sightings = Sightings(inventory: inventory, stocktake: 0)
         routes.addList(at: .sightings("{id}"), by: readers, of: sightings) { [inventory] in
             Sightings(

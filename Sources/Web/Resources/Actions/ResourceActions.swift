@@ -47,7 +47,7 @@ struct ResourceActions: Sendable {
             routes.get(paths.copy("{id}"), by: editors, use: askToCopy)
             routes.post(paths.copy("{id}"), by: editors, as: .copying(resource), use: copy)
             routes.post(
-                paths.undoCopies("{token}"), by: editors, as: .document(.members("removed")),
+                paths.undoCopies("{token}"), by: editors, as: .document(.removed),
                 use: undoCopies)
         }
         // In other sections a deletion cannot be undone.

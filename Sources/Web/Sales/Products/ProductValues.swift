@@ -36,17 +36,17 @@ struct ProductValues: RecordHolder {
 
     static let members: [RecordMember<ProductValues>] =
         Product.description.members("name", "price") + [
-            RecordMember("retiredAt") { .instant($0.retiredAt) },
-            RecordMember("lines") { .count($0.lineCount) },
-            RecordMember("quantity") { .quantity($0.summary.totals.quantity) },
-            RecordMember("total") { .money($0.summary.totals.amount) },
-            RecordMember("lastSold") { .day($0.summary.days?.upperBound) },
+            .instant("retiredAt") { $0.retiredAt },
+            .count("lines") { $0.lineCount },
+            .quantity("quantity") { $0.summary.totals.quantity },
+            .money("total") { $0.summary.totals.amount },
+            .day("lastSold") { $0.summary.days?.upperBound },
         ] + Product.description.members("sku", "barcode") + [
-            RecordMember("gtin", isIn: .documents) { .word($0.gtin?.digits) }
+            .word("gtin", isIn: .documents) { $0.gtin?.digits }
         ] + Product.description.members("unit", "category") + [
-            RecordMember("taxRate", isIn: .documents) { .integer($0.taxRate?.savedNumber) },
-            RecordMember("taxRate", isIn: .tables) { .text($0.taxRate?.title) },
-        ] + Product.description.members("cost") + [RecordMember("stock") { .quantity($0.stock) }]
+            .integer("taxRate", isIn: .documents) { $0.taxRate?.savedNumber },
+            .text("taxRate", isIn: .tables) { $0.taxRate?.title },
+        ] + Product.description.members("cost") + [.quantity("stock") { $0.stock }]
         + Product.description.members("lowStock") + furtherTexts.map { .field($0) }
 
     /// The fields that pages do not list by name. A new attribute is added after the others.
