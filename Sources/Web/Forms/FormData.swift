@@ -46,6 +46,13 @@ struct FormData: Sendable {
         oversizedFiles.last { $0.fieldName == name }
     }
 
+    /// The same form with the texts that a closure makes of names and texts.
+    func mapped(_ text: (_ name: String, _ text: String) -> String) -> FormData {
+        var mapped = self
+        mapped.fields = fields.map { Field(name: $0.name, value: text($0.name, $0.value)) }
+        return mapped
+    }
+
     /// The same form with renamed fields.
     func renamed(_ name: (String) -> String) -> FormData {
         var renamed = self

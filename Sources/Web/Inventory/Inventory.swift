@@ -115,7 +115,7 @@ extension Inventory {
                 try AssetType.find($0, in: context)
             }
             let texts = try found?.listedTemplate.map { template in
-                try state(of: template, in: context).copiedTexts
+                try state(of: template, in: context).copiedTexts()
             }
             return ItemForm(
                 new: self, try names(in: context), try ItemFieldTexts(ofNew: type, in: context),

@@ -42,9 +42,11 @@ struct ItemState: Sendable {
     /// The texts of the fields, by name.
     var texts: [String: String] { item.texts.merging(ownFields.texts) { $1 } }
 
-    /// The initial texts of the form for a copy.
-    var copiedTexts: [String: String] {
-        texts.reduce(into: [:]) { $0[$1.key] = Item.copying($1.key).text(ofCopyOf: $1.value) }
+    /// The texts of the first of some copies; of a single one, the initial texts of the form.
+    func copiedTexts(count: Int = 1) -> [String: String] {
+        texts.reduce(into: [:]) {
+            $0[$1.key] = Item.copying($1.key).text(ofCopyOf: $1.value, count: count)
+        }
     }
 }
 
@@ -120,7 +122,7 @@ extension ItemForm {
         _ refusal: ValidationErrors?
     ) {
         self.init(
-            new: inventory, state.names, state.ownFields, texts: state.copiedTexts, typed: typed,
+            new: inventory, state.names, state.ownFields, texts: state.copiedTexts(), typed: typed,
             refusal)
         path = inventory.links(.copyItem(state.item.key))
         cancelPath = inventory.links(.item(state.item.key))

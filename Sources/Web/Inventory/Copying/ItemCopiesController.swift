@@ -22,9 +22,13 @@ struct ItemCopiesController: InventoryRoutes {
         routes.get(.copyItem("{key}"), by: .editors(of: .inventory), use: new)
         routes.post(
             .copyItem("{key}"), by: .editors(of: .inventory),
-            as: .form(of: ItemInput.parameters + [.count, .flag("photos")], gives: .records(.any))
-                .adding, use: create)
-        routes.post(.undoItemCopies("{token}"), by: .editors(of: .inventory), use: undo)
+            as: .form(
+                of: ItemInput.parameters + [.count, .flag("photos")],
+                gives: .records(ItemValues.schema)
+            ).adding, use: create)
+        routes.post(
+            .undoItemCopies("{token}"), by: .editors(of: .inventory), as: .document(.removed),
+            use: undo)
     }
 
     /// Not cached, because each form has its own token.
@@ -99,17 +103,19 @@ extension Inventory {
         of key: UUID, _ posted: FormData, in context: ManagedObjectContext
     ) throws -> [Item] {
         let item = try item(key, in: context)
-        let texts = try state(of: item, in: context).copiedTexts
+        let state = try state(of: item, in: context)
         var decoder = FormDecoder(posted)
         let count = decoder.copyCount()
+        let first = posted.ofCopies(
+            begunWith: state.copiedTexts(), state.copiedTexts(count: count))
         let hasPhotos = takesPhotos(of: item, count, &decoder)
         var faults = FaultList(decoder.faults)
         var copies: [Item] = []
         var originals: [(from: UUID, to: UUID)] = []
-        repeat {
-            var form = posted.ofCopy(at: copies.count, filledWith: texts, Item.copying)
+        for index in 0..<count {
+            var form = first.ofCopy(at: index, Item.copying)
             // The first copy creates a new location, and the others use it.
-            if !copies.isEmpty { form.remove { $0 == "location" } }
+            if index > 0 { form.remove { $0 == "location" } }
             let copy = try Item.append(in: context)
             do {
                 try ItemInput(PostedForm(form))
@@ -123,7 +129,7 @@ extension Inventory {
                 originals += household.copyPhotos(of: item, to: copy, in: context)
             }
             copies.append(copy)
-        } while copies.count < count
+        }
         try household.save(context, copying: originals)
         return copies
     }
@@ -133,8 +139,7 @@ extension Inventory {
         of item: Item, _ count: Int, _ decoder: inout FormDecoder
     ) -> Bool {
         let field = ItemCopiesController.photos
-        let choice = decoder.word(field.name, label: field.label, among: field.choices.map(\.value))
-        guard choice.value == "yes" else { return false }
+        guard decoder.flag(field.name, label: field.label) == true else { return false }
         let photos = household.copiedPhotos(of: item)
         let photoCount = count * ((photos.listed ? 1 : 0) + photos.further.count)
         if photoCount > Self.mostPhotos {

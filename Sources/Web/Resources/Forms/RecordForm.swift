@@ -49,7 +49,10 @@ extension RecordForm {
         self.init(new: resource, options: options, texts: texts, posted, refusal)
         path = resource.links(resource.paths.copy(record.number))
         cancelPath = resource.links(record.path)
-        fields.append(CopyCount.field(posted?.text(CopyCount.description.name), refusal))
+        fields.append(
+            CopyCount.field(
+                posted?.text(CopyCount.description.name), refusal,
+                countsUp: resource.fields.contains(where: \.copying.countsUp)))
     }
 
     /// The form of an existing record.
