@@ -119,8 +119,12 @@ extension FormData {
                 guarded.append(field)
             } else if PostedForm.shownField(name) == nil {
                 guarded.append(Field(name: name, value: ""))
-                let shown = FormText.shown(name)
-                guarded.refuse(shown, "it \(CardNumber.refusal)")
+                guarded.refuse(
+                    FormText.shown(name),
+                    name == "itemNumber"
+                        ? "it looks like a card number, which is not stored; enter a number such as "
+                            + "A-0042, or leave it empty"
+                        : "it \(CardNumber.refusal)")
             }
         }
         return guarded

@@ -172,11 +172,14 @@ extension FormDecoder {
     ) throws -> Item? {
         let found = try Item.named(text, in: context)
         if let item = found.first, found.count == 1 { return item }
-        fail(
-            field, label,
-            found.isEmpty
-                ? "there is no item “\(text.prefix(100))”; give its number, as A-0007"
-                : "there are several items “\(text.prefix(100))”; give the number of one")
+        let name = "“\(text.prefix(100))”"
+        if !found.isEmpty {
+            fail(field, label, "there are several items \(name); give the number of one")
+        } else if try Item.isTrashed(named: text, in: context) {
+            fail(field, label, "\(name) is in the trash; restore it first, or give another item")
+        } else {
+            fail(field, label, "there is no item \(name); give its number, as A-0007")
+        }
         return nil
     }
 }

@@ -30,9 +30,12 @@ enum FormText {
     }
 
     /// A message with a capital letter at its start and a full stop at its end.
-    static func sentence(_ message: String) -> String {
+    static func sentence(_ message: String) -> String { capitalized(stopped(message)) }
+
+    /// A message with a full stop at its end.
+    static func stopped(_ message: String) -> String {
         let end = message.last.map { ".?!".contains($0) } ?? true
-        return capitalized(message) + (end ? "" : ".")
+        return message + (end ? "" : ".")
     }
 
     /// A text with a capital letter at its start.
