@@ -134,7 +134,7 @@ extension FieldDescription {
         case .choice(let choices): .choice(choices.map(\.value))
         case .item: .text.with("maxLength", .int(300))
         case .named: .text.with("maxLength", .int(100))
-        case .reference, .money, .quantity, .millimeters: .text
+        case .reference, .money, .wholeMoney, .quantity, .millimeters: .text
         }
     }
 
@@ -145,7 +145,7 @@ extension FieldDescription {
         case .choice(let choices): .choice(choices.map(\.value)).orNull
         case .money: .decimal.orNull
         case .quantity, .millimeters: .number.orNull
-        case .integer: .integer.orNull
+        case .integer, .wholeMoney: .integer.orNull
         case .day: .day.orNull
         case .item: JSONSchema.object([("itemKey", .text), ("label", .text)]).orNull
         case .reference: JSONSchema.object([("id", .integer), ("label", .text)]).orNull
@@ -156,6 +156,7 @@ extension FieldDescription {
     var formHint: String {
         switch kind {
         case .money: "an amount of money"
+        case .wholeMoney: "a whole amount of money"
         case .quantity: "a quantity: 1.5"
         case .millimeters: "a length in millimeters"
         case .item: "an item: its number, key or name"
