@@ -156,13 +156,12 @@ extension FormData.Field {
     /// a check digit too. In these fields only what certainly is a card number counts.
     fileprivate var holdsCardNumber: Bool {
         let name = PostedForm.shownField(name) ?? name
+        let cardGuard = RecordDescription.fieldsByName[name]?.cardGuard ?? .suspected
         return switch name {
-        case "serialNumber": false
         case "imageToken", "plan": !Self.isToken(value) && CardNumber.looksLikeCardNumber(value)
-        case "itemName", "valueInDollars", "note", "tags":
-            CardNumber.isCertain(in: value)
-        case _ where RecordDescription.fieldsByName[name]?.cardGuard == .certain:
-            CardNumber.isCertain(in: value)
+        case _ where cardGuard == .never: false
+        case "note": CardNumber.isCertain(in: value)
+        case _ where cardGuard == .certain: CardNumber.isCertain(in: value)
         case _ where Self.isReference(name): CardNumber.isCertain(in: value)
         case "contactno": ContactNumber(value).mayBeCard
         // Each line has a number; together two short ones can have as many digits as a card.

@@ -52,11 +52,7 @@ enum FormText {
     /// description labels.
     static func label(of field: String) -> String {
         switch field {
-        case "itemName": "Name"
-        case "serialNumber": "Serial number"
         case "valueInDollars": "Value"
-        case "location": "Location"
-        case "tags": "Tags"
         case "worth": "Value"
         case "image", "thumbnail": "Photo"
         case "file": "File"

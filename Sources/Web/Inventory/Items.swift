@@ -3,10 +3,8 @@ import Foundation
 import Hummingbird
 import Persistence
 
-/// The list of items.
-///
-/// Their pages are named by keys, and their form has a photo: ``ItemsController`` answers those.
-struct Items: ListedResource {
+/// The items. Their pages are named by keys, and their form has a photo.
+struct Items: Resource {
     typealias Record = Item
     typealias Values = ItemValues
     typealias IndexPage = ItemIndexPage
@@ -17,12 +15,24 @@ struct Items: ListedResource {
     /// Whether the list is for visitors with a share link: without sold items, unless the view
     /// selects them, and without a search in belongings that they may not see, such as borrowers.
     var isForVisitors = false
+    /// The request for the page of an item.
+    private(set) var request: Request?
+    /// Whether the sale and the customer of an item are shown. Default: no.
+    private(set) var readsSales = false
 
     var site: Site { inventory.site }
-    let paths = ResourcePaths(.items)
+    let paths = ResourcePaths(.items, placeholder: "{key}")
     let entities: Set<EntityName>? = EntityName.itemLists
+    let pageEntities: Set<EntityName>? = EntityName.itemPages
     let place = ResourcePlace(section: .inventory, subsection: .items)
-    let hasForm = true
+    let messages = ResourceMessages(added: .itemAdded, saved: .itemSaved, deleted: .itemDeleted)
+    let isCopied = true
+    let hasPhoto = true
+    let furtherFields: [RouteParameter] = [
+        .file("image"),
+        RouteParameter("imageToken", "The photo of a refused form, in place of the file"),
+        .family("fields", "A custom field: its number in the brackets"), "next",
+    ]
     let fieldsFromFilters = ["assetType", "location"]
     let prefetching = ["container", "tags"] + ItemExtras.prefetching
     let words = ResourceWords(
@@ -39,10 +49,9 @@ struct Items: ListedResource {
             sortKeys: [
                 "itemName", "serialNumber", "valueInDollars", "worth", "dateCreated",
                 "orderingValue", "assetType", "assetType.label", "itemKey", "soldDate", "location",
-                "itemNumber", "purchaseDate", "warrantyUntil", "replacementValue", "quantity",
-                "manufacturer", "modelNumber", "seller", "insurance", "notes", "purchasePrice",
-                "hasLifetimeWarranty", "captureDate", "container", "lastSeen", "lastSeenBy",
-            ] + ItemDetails.furtherTexts.map(\.name),
+                "itemNumber", "notes", "hasLifetimeWarranty", "captureDate", "container",
+                "lastSeen", "lastSeenBy",
+            ] + ItemValues.details.map(\.name),
             filters: [
                 .init(name: "assetType", label: "Type", kind: .idOrNone),
                 .init(name: "location", label: "Location", kind: .idOrNone),
@@ -159,7 +168,7 @@ extension Items {
             case nil: nil
             }
         items.conditions = try Self.conditions(query, context.coordinator)
-        items.sortDescriptors = query.sort.map { [Self.descriptor($0)] } ?? []
+        items.sortDescriptors = sortDescriptors(of: list)
         return items
     }
 
@@ -180,24 +189,6 @@ extension Items {
                 try ItemQuery.hasTag(Int64($0), coordinator)
             },
         ].compactMap { $0 }
-    }
-
-    /// The names of related records that the list can be sorted by.
-    private static let names = [
-        "assetType": "assetType.label", "assetType.label": "assetType.label",
-        "location": "location.name", "container": "container.itemName",
-    ]
-
-    /// The texts with a sort key for people.
-    private static let texts = Set(Item.plainTexts.map(\.name))
-        .union(["itemName", "serialNumber", "notes"])
-
-    private static func descriptor(_ sort: SortOrder) -> FetchSortDescriptor {
-        let name = names[sort.attribute]
-        return FetchSortDescriptor(
-            name ?? sort.attribute, ascending: sort.isAscending,
-            comparison: name != nil || texts.contains(sort.attribute)
-                ? .localizedStandard : .plain)
     }
 }
 
@@ -248,7 +239,7 @@ extension Items {
     func row(_ item: ItemValues) -> ListRow {
         let small = [item.serialNumber, item.location?.name ?? ""].filter { !$0.isEmpty }
         var row = ListRow(
-            anchor: item.anchor, path: links(.item(item.key)), name: item.name,
+            anchor: item.anchor, path: links(path(of: item)), name: item.name,
             pill: item.soldDay == nil ? "" : "sold", small: small.joined(separator: " · "),
             [
                 item.assetType.map { ListCell(pill: $0.text) } ?? ListCell("No type", isNone: true),
@@ -312,6 +303,31 @@ extension Items {
         try csvCells(ItemValues(item, names, isWhole: true))
             + (try ItemExtras.members.cells(of: ItemExtras(item)))
             + fields.map { .text(item.fieldText($0.recordNumber)) }
+    }
+}
+
+// MARK: - One item
+
+extension Items {
+    func requested(by request: Request, _ viewer: Viewer) -> Items {
+        var items = self
+        items.request = request
+        items.readsSales = viewer.may(.readers(of: .sales))
+        return items
+    }
+
+    func show(
+        _ item: Item, notices: [Notice], in context: ManagedObjectContext
+    ) throws -> ItemShowPage {
+        try ItemShowPage(item, self, in: context)
+    }
+
+    func json(of item: Item, in context: ManagedObjectContext) throws -> JSONValue {
+        try ItemValues(item).json(
+            links, sale: readsSales ? item.sale(in: context) : nil,
+            photos: ItemPhotoValues.all(of: item),
+            documents: item.listedDocuments.map(DocumentValues.init), values: item.valueHistory,
+            fields: try ItemFieldTexts(item, in: context), extras: ItemExtras(item))
     }
 }
 

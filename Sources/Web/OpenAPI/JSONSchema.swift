@@ -141,7 +141,7 @@ extension FieldDescription {
         case .choice(let choices): .choice(choices.map(\.value))
         case .item: .text.with("maxLength", .int(300))
         case .named: .text.with("maxLength", .int(100))
-        case .reference, .money, .quantity, .millimeters: .text
+        case .reference, .money, .wholeMoney, .quantity, .millimeters: .text
         }
     }
 
@@ -152,7 +152,7 @@ extension FieldDescription {
         case .choice(let choices): .choice(choices.map(\.value)).orNull
         case .money: .decimal.orNull
         case .quantity, .millimeters: .number.orNull
-        case .integer: .integer.orNull
+        case .integer, .wholeMoney: .integer.orNull
         case .day: .day.orNull
         case .item: .item.orNull
         case .reference: .reference.orNull
@@ -163,6 +163,7 @@ extension FieldDescription {
     var formHint: String {
         switch kind {
         case .money: "an amount of money"
+        case .wholeMoney: "a whole amount of money"
         case .quantity: "a quantity: 1.5"
         case .millimeters: "a length in millimeters"
         case .item: "an item: its number, key or name"

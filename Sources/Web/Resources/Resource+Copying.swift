@@ -9,20 +9,22 @@ struct RecordCopies: Sendable {
 }
 
 extension Resource {
-    /// A record with the initial texts of the form for a copy.
+    /// The form of copies of a record.
     ///
     /// - Throws: a 404.
-    func copy(
-        of number: Int64, in context: ManagedObjectContext
-    ) throws -> (record: RecordSummary, texts: [String: String]) {
-        let record = try existing(number, in: context)
-        return (
-            try summary(of: record, in: context), try copiedTexts(of: record, in: context)
-        )
+    func copyPage(
+        _ id: RecordIdentifier, _ posted: PostedForm? = nil, _ refusal: ValidationErrors? = nil,
+        in context: ManagedObjectContext
+    ) throws -> RecordFormPage {
+        let record = try existing(id, in: context)
+        let state = try state(of: record, in: context)
+        let form = RecordForm(
+            copying: state, self, texts: try copiedTexts(of: record, in: context), posted, refusal)
+        return RecordFormPage(copying: state.record, form, self)
     }
 
     /// The texts of the first of some copies; of a single one, the initial texts of the form.
-    private func copiedTexts(
+    func copiedTexts(
         of record: Record, count: Int = 1, in context: ManagedObjectContext
     ) throws -> [String: String] {
         var texts = try texts(of: record)
@@ -52,9 +54,9 @@ extension Resource {
     ///
     /// - Throws: ``ValidationErrors``, and a 404.
     func addCopies(
-        of number: Int64, _ posted: PostedForm, in context: ManagedObjectContext
+        of id: RecordIdentifier, _ posted: PostedForm, in context: ManagedObjectContext
     ) throws -> RecordCopies {
-        let original = try existing(number, in: context)
+        let original = try existing(id, in: context)
         var counter = posted.decoder
         let count = counter.copyCount()
         let first = posted.typed.ofCopies(

@@ -125,8 +125,8 @@ struct OpenAPITests {
         #expect(forms?["multipart/form-data"]?["schema"]?["properties"]?["photo"] != nil)
         for (method, path, summary) in [
             ("GET", "/items", "List items"), ("GET", "/items.csv", "List items"),
-            ("POST", "/items", "Add items"), ("GET", "/items/new", "Form of new items"),
-            ("GET", "/items/{key}.json", "Show one of the items"),
+            ("POST", "/items", "Add an item"), ("GET", "/items/new", "Form of new items"),
+            ("GET", "/items/{key}.json", "Show an item"),
             ("GET", "/items/{key}/delete", "Form to delete"),
             ("POST", "/items/{key}/delete", "Delete"), ("POST", "/settings", "Change settings"),
             ("GET", "/", "Show overview"),

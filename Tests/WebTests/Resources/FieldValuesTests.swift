@@ -40,8 +40,9 @@ struct FieldValuesTests {
                     FormText.label(of: field.name, in: description.entity.rawValue) == field.label)
             }
         }
-        for field in ItemDetails.plainFields {
-            #expect(ItemDetails.names.contains(field.name))
+        let items = ItemValues.members(SiteLinks(basePath: .root))
+        for field in Item.description.fields {
+            #expect(items.contains { $0.name == field.name })
         }
         for field in Product.description.fields {
             #expect(ProductValues.members.contains { $0.name == field.name })

@@ -23,7 +23,7 @@ struct ItemCopiesController: InventoryRoutes {
         routes.post(
             .copyItem("{key}"), by: .editors(of: .inventory),
             as: .form(
-                of: ItemInput.parameters + [.count, .flag("photos")],
+                of: inventory.items.formFields + [.count, .flag("photos")],
                 gives: .records(ItemValues.schema)
             ).adding, use: create)
         routes.post(
@@ -37,12 +37,15 @@ struct ItemCopiesController: InventoryRoutes {
     }
 
     private func page(
-        _ key: UUID, _ posted: FormData? = nil, _ refusal: ValidationErrors? = nil
-    ) async throws -> ItemFormPage {
+        _ key: UUID, _ posted: PostedForm? = nil, _ refusal: ValidationErrors? = nil
+    ) async throws -> RecordFormPage {
         try await inventory.household.container.read { records in
-            let state = try inventory.state(key, in: records)
-            let form = ItemForm(copying: state, inventory, typed: posted, refusal)
-            return ItemFormPage(state.item, form, inventory, heading: "Copy")
+            var page = try inventory.items.copyPage(.key(key), posted, refusal, in: records)
+            page.form.fields.append(
+                RecordFormField(
+                    Self.photos, value: posted?.text(Self.photos.name) ?? "no", shown: nil,
+                    options: Self.photos.choices, refusal))
+            return page
         }
     }
 
@@ -70,7 +73,7 @@ struct ItemCopiesController: InventoryRoutes {
                 at: items.count == 1 ? .item(items[0].key) : Self.newest, after: request,
                 flash: .recordsCopied, token: token)
         } showing: { refusal in
-            try await page(key, form, refusal)
+            try await page(key, PostedForm(form), refusal)
         }
     }
 
@@ -103,23 +106,22 @@ extension Inventory {
         of key: UUID, _ posted: FormData, in context: ManagedObjectContext
     ) throws -> [Item] {
         let item = try item(key, in: context)
-        let state = try state(of: item, in: context)
         var decoder = FormDecoder(posted)
         let count = decoder.copyCount()
         let first = posted.ofCopies(
-            begunWith: state.copiedTexts(), state.copiedTexts(count: count))
+            begunWith: try items.copiedTexts(of: item, in: context),
+            try items.copiedTexts(of: item, count: count, in: context))
         let hasPhotos = takesPhotos(of: item, count, &decoder)
         var faults = FaultList(decoder.faults)
         var copies: [Item] = []
         var originals: [(from: UUID, to: UUID)] = []
         for index in 0..<count {
-            var form = first.ofCopy(at: index, Item.copying)
+            var form = first.ofCopy(at: index, Item.description.copying)
             // The first copy creates a new location, and the others use it.
             if index > 0 { form.remove { $0 == "location" } }
             let copy = try Item.append(in: context)
             do {
-                try ItemInput(PostedForm(form))
-                    .apply(to: copy, in: context)
+                try items.take(PostedForm(form), to: copy, in: context)
             } catch let refusal as ValidationErrors {
                 faults.add(refusal.faults)
             }
