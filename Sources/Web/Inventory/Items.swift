@@ -103,15 +103,21 @@ struct Items: Resource {
 
 extension Items {
     func page(
-        of list: ListRequest, in context: ManagedObjectContext
+        of list: ListRequest, _ sums: ListSums, in context: ManagedObjectContext
     ) throws -> (records: [Item], total: Int) {
-        let (query, total) = (list.query, try count(of: list, in: context))
+        let counts = try sums.counts ?? counts(of: list, in: context)
+        return (try page(of: list, counts, in: context), counts.total)
+    }
+
+    func page(
+        of list: ListRequest, _ counts: ItemCounts, in context: ManagedObjectContext
+    ) throws -> [Item] {
         // After the last page there is nothing to fetch.
-        guard query.offset < total else { return ([], total) }
-        var fetch = try items(of: list, in: context).fetchRequest(in: context)
-        fetch.fetchOffset = query.offset
-        fetch.fetchLimit = query.perPage
-        return (try context.fetch(fetch), total)
+        guard list.query.offset < counts.total else { return [] }
+        var fetch = try counts.query.fetchRequest(in: context)
+        fetch.fetchOffset = list.query.offset
+        fetch.fetchLimit = list.query.perPage
+        return try context.fetch(fetch)
     }
 
     func count(of list: ListRequest, in context: ManagedObjectContext) throws -> Int {
@@ -125,13 +131,14 @@ extension Items {
     }
 
     func sums(of list: ListRequest, in context: ManagedObjectContext) throws -> ListSums {
-        let totals = try counts(of: list, in: context).totals
+        let counts = try counts(of: list, in: context)
+        let totals = counts.totals
         return ListSums(
             cells: [ListCell(""), ListCell(site.worth(totals)), ListCell("")],
             json: [
                 ("valueInDollars", .int(Int(totals.valueInDollars))),
                 ("worth", .string(totals.worth.map(Money.plainText))),
-            ])
+            ], counts: counts)
     }
 
     func counts(of list: ListRequest, in context: ManagedObjectContext) throws -> ItemCounts {
@@ -193,7 +200,7 @@ extension Items {
 }
 
 /// The numbers and the worth of the items in a view.
-struct ItemCounts {
+struct ItemCounts: Sendable {
     /// The query for the items.
     let query: ItemQuery
     /// The totals of the view, and those with one more filter.

@@ -43,9 +43,10 @@ protocol ListedResource: Sendable {
     /// The records on the page of a view, in its order, and the total number. Default: those of the
     /// request.
     ///
+    /// - Parameter sums: the sums over all records of the view.
     /// - Throws: errors of the predicate and of the store.
     func page(
-        of list: ListRequest, in context: ManagedObjectContext
+        of list: ListRequest, _ sums: ListSums, in context: ManagedObjectContext
     ) throws -> (records: [Record], total: Int)
     /// The number of records in a view. Default: that of the request.
     ///
@@ -191,7 +192,7 @@ extension ListedResource {
     }
 
     func page(
-        of list: ListRequest, in context: ManagedObjectContext
+        of list: ListRequest, _ sums: ListSums, in context: ManagedObjectContext
     ) throws -> (records: [Record], total: Int) {
         let query = list.query
         if let ids = try order(of: list, in: context) {
