@@ -262,6 +262,15 @@ struct StocktakeTests {
             let none = try await client.post(
                 "/stocktakes", [("location", "9")], headers: InventoryClient.json)
             #expect(try none.faults["location"] == "there is no location with the number 9")
+            for (field, text, message) in [
+                ("location", "-1", "there is no location with the number -1"),
+                ("location", "0", "there is no location with the number 0"),
+                ("productCategory", "Home", "“Home” is not a number; enter that of the category"),
+            ] {
+                let answer = try await client.post(
+                    "/stocktakes", [(field, text)], headers: InventoryClient.json)
+                #expect(try answer.faults[field] == message)
+            }
             func faults(_ fields: [(name: String, value: String)]) async throws -> [String] {
                 let answer = try await client.post(
                     "/stocktakes/1/sightings", fields, headers: InventoryClient.json)
