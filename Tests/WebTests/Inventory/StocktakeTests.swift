@@ -183,9 +183,26 @@ struct StocktakeTests {
                 let save = try #require((list["records"] as? [[String: Any]])?.first)
                 let changes = try #require(save["changes"] as? [[String: Any]])
                 #expect(changes.map { $0["label"] as? String } == ["Autumn"])
-                #expect(changes.first?["properties"] as? String == "closed")
+                #expect(
+                    changes.first?["properties"] as? String
+                        == (action == "close" ? "closed" : "opened again"))
                 #expect(save["total"] as? Int == 1)
             }
+            try await client.post("/stocktakes/1/sightings/1/delete", headers: owner)
+            func lastChange() async throws -> [String: Any]? {
+                let list = try await client.json("/activity.json?perPage=1", headers: owner)
+                let save = (list["records"] as? [[String: Any]])?.first
+                return (save?["changes"] as? [[String: Any]])?.first
+            }
+            let deletion = try await lastChange()
+            #expect(deletion?["what"] as? String == "sighting")
+            #expect(deletion?["label"] as? String == "Lamp")
+            try await client.post("/locations", [("name", "Attic")], headers: owner)
+            try await client.post("/stocktakes/1", [("location", "1")], headers: owner)
+            // The number of a location says nothing to people.
+            let move = try await lastChange()
+            #expect(move?["properties"] as? String == "location")
+            #expect((move?["values"] as? [Any])?.isEmpty == true)
         }
     }
 
