@@ -47,9 +47,10 @@ struct StocktakeTests {
             guard try Sighting.find(key, in: context) == nil else { return "again" }
             let stocktake = try stocktake(context)
             let records = try HouseholdSearch.records(coded: code, atMost: 0, in: context)
+            let things = try stocktake.things(coded: code, among: records, in: context)
             let (sighting, isAgain) = try stocktake.see(
                 stocktake.thing(
-                    coded: code, among: records, LocationTree(in: context), in: context), key: key,
+                    coded: code, of: things, LocationTree(in: context), in: context), key: key,
                 quantity: quantity, on: date, in: context)
             try test.household.save(context)
             let outcome = try #require(

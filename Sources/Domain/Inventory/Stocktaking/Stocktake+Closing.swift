@@ -15,7 +15,7 @@ extension Stocktake {
         for (sighting, outcome) in zip(count.sightings, count.outcomes) {
             sighting.outcome = outcome.rawValue
         }
-        for (item, last) in try lastSightings(count.sightings, in: context)
+        for (item, last) in try lastSightings(of: count, in: context)
         where item.lastSeen ?? .distantPast <= last.date {
             (last.formerSeen, last.formerSeenBy) = (item.lastSeen, item.lastSeenBy)
             (item.lastSeen, item.lastSeenBy) = (last.seenAt, last.seenBy)
@@ -82,7 +82,7 @@ extension Stocktake {
             ])
         }
         try revertStock(count, closedAt, at: date, in: context)
-        for (item, last) in try lastSightings(count.sightings, in: context)
+        for (item, last) in try lastSightings(of: count, in: context)
         where item.lastSeen == last.seenAt {
             (item.lastSeen, item.lastSeenBy) = (last.formerSeen, last.formerSeenBy)
         }
@@ -123,14 +123,13 @@ extension Stocktake {
 
     /// The items that were seen, each with its last sighting.
     private func lastSightings(
-        _ sightings: [Sighting], in context: ManagedObjectContext
+        of count: StocktakeCount, in context: ManagedObjectContext
     ) throws -> [(item: Item, last: Sighting)] {
-        let last = Dictionary(
-            sightings.compactMap { sighting in sighting.itemKey.map { ($0, sighting) } },
-            uniquingKeysWith: { first, _ in first })
-        guard !last.isEmpty else { return [] }
+        let last = count.lastSightings
+        let keys = Set(last.values.compactMap(\.itemKey))
+        guard !keys.isEmpty else { return [] }
         let items = try context.fetch(
-            FetchRequest<Item>(FetchExpression.key("itemKey").isIn(Set(last.keys))))
-        return items.compactMap { item in last[item.key].map { (item, $0) } }
+            FetchRequest<Item>(FetchExpression.key("itemKey").isIn(keys)))
+        return items.compactMap { item in last[.item(item.key)].map { (item, $0) } }
     }
 }

@@ -47,7 +47,7 @@ extension Stocktake {
     }
 
     /// The sightings of the same thing in this stocktake, the latest first.
-    func sightings(
+    public func sightings(
         of thing: SeenThing, in context: ManagedObjectContext
     ) throws -> [Sighting] {
         try context.fetch(
