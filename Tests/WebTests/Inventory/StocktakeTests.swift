@@ -347,6 +347,66 @@ struct StocktakeTests {
         }
     }
 
+    @Test("The UUID of a sighting for another thing is refused, and nothing is noted")
+    func usedKey() async throws {
+        try await TestSite.inventory { client in
+            let items = try await Self.kitchen(client)
+            let key = ("sighting", UUID().uuidString)
+            let chair = ("key", String((items["Chair"] ?? "").dropFirst(7)))
+            #expect(try await Self.see([("code", "A-0001"), key], client) == "expected")
+            for same in ["A-0001", "lamp", "1"] {
+                #expect(try await Self.see([("code", same), key], client) == "again")
+            }
+            for other in [("code", "A-0002"), chair, ("code", "4711"), ("product", "1")] {
+                let answer = try await client.post(
+                    "/stocktakes/1/sightings", [other, key], headers: InventoryClient.json)
+                #expect(
+                    try answer.faults["sighting"]
+                        == "“Lamp” was sent with the same UUID; each needs its own")
+            }
+            let photo = try await ScanTests.post(
+                client, ScanTests.photo(ofLabels: ["A-0002", "LOT-77"]),
+                to: "/stocktakes/1/sightings", fields: [key], headers: InventoryClient.json)
+            #expect(try photo.faults.keys.sorted() == ["sighting"])
+            let document = try await client.json("/stocktakes/1.json")
+            #expect(document["sightings"] as? Int == 1)
+        }
+    }
+
+    @Test("More of an item than expected are shown, and the last number is undone there")
+    func surplus() async throws {
+        try await TestSite.inventory { client in
+            _ = try await Self.kitchen(client)
+            try await Self.see([("code", "Chair")], client)
+            try await Self.see([("code", "Chair"), ("quantity", "2")], client)
+            let page = try await client.get("/stocktakes/1").text
+            #expect(page.contains("id=\"surplus\"") && page.contains("8 of 6, Kitchen"))
+            let surplus = page.split(separator: "id=\"surplus\"").last?.split(separator: "</dl>")
+            #expect(surplus?.first?.contains("/stocktakes/1/sightings/2/delete") == true)
+            try await client.post("/stocktakes/1/close")
+            let document = try await client.json("/stocktakes/1.json")
+            #expect(Self.names(document["surplus"]) == ["Chair"])
+            #expect(try await client.get("/stocktakes/1").text.contains("8 of 6, Kitchen"))
+        }
+    }
+
+    @Test("A tap without a number counts an item once, and the place has a name")
+    func tapped() async throws {
+        try await TestSite.inventory { client in
+            let items = try await Self.kitchen(client)
+            let page = try await client.get("/stocktakes/1").text
+            #expect(page.contains("name=\"quantity\" value=\"\" placeholder=\"6\""))
+            let chair = ("key", String((items["Chair"] ?? "").dropFirst(7)))
+            let tap = [chair, ("quantity", ""), ("location", "1")]
+            #expect(try await Self.see(tap, client) == "expected")
+            #expect(try await Self.see(tap, client) == "again")
+            let list = try await client.json("/stocktakes/1/sightings.json")
+            let sighting = try #require((list["records"] as? [[String: Any]])?.first)
+            #expect((sighting["location"] as? [String: Any])?["label"] as? String == "Kitchen")
+            #expect(sighting["quantity"] as? Int == 6 && sighting["id"] as? Int == 1)
+        }
+    }
+
     @Test("A sighting that waited has the time of the tap, and is noted in its own session alone")
     func waited() async throws {
         let clock = TestClock()

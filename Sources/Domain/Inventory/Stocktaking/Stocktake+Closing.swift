@@ -45,18 +45,23 @@ extension Stocktake {
                 !journal.counted.contains(number),
                 let product = try context.existingObject(Product.self, recordNumber: number)
             else { continue }
+            let level = max(thing.seen + (journal.changes[number] ?? 0), 0)
             do {
-                let level = thing.seen + (journal.changes[number] ?? 0)
                 count.things[index].change =
                     try product.enter(
-                        .stocktake, seen[number] == nil ? 0 : max(level, 0), note: name, at: date,
+                        .stocktake, seen[number] == nil ? 0 : level, note: name, at: date,
                         in: context
                     ).change
             } catch let refusal as SaleRefusal {
-                throw SaleRefusal(
-                    refusal.faults.map {
-                        SaleFault($0.key, "\(thing.name): \($0.description)")
-                    })
+                let reason =
+                    level > Product.mostPieces
+                    ? "It can be at most \(Product.mostPiecesText)." : refusal.description
+                throw SaleRefusal([
+                    SaleFault(
+                        "quantity",
+                        "The stock of “\(thing.name)” would be \(Quantity.text(level)). \(reason) "
+                            + "Undo one of its sightings.")
+                ])
             }
         }
     }

@@ -106,9 +106,8 @@ struct StocktakesController: InventoryRoutes {
     private func move(_ request: Request, _ context: SiteContext) async throws -> Response {
         try await changeSighting(request, context, flash: .misplacedMoved) {
             stocktake, sighting, records in
-            guard try stocktake.move(sighting, in: records) else {
-                throw SiteError.unprocessable(
-                    "Nothing was moved", "location", "Location", "it is not known where this is")
+            try ValidationErrors.asking("Sighting") {
+                try stocktake.move(sighting, in: records)
             }
         }
     }
