@@ -475,6 +475,29 @@ struct StocktakeTests {
             #expect(page.text.contains("href=\"/stocktakes/1?code=A-9999\">Note it"))
             let other = try await client.post("/scan", [("for", "0"), ("code", "A-0001")])
             #expect(other.status == .unprocessableContent)
+            try await client.post("/stocktakes/1/close")
+            for (number, message) in [
+                ("1", "the stocktake is closed; open it again first"),
+                ("9", "there is no stocktake with the number 9"),
+            ] {
+                let refused = try await client.post(
+                    "/scan", [("for", number), ("code", "A-0001")], headers: InventoryClient.json)
+                #expect(try refused.faults["for"] == message)
+                let page = try await client.get("/scan?for=\(number)")
+                #expect(page.status == .unprocessableContent && page.text.contains(message))
+            }
+        }
+    }
+
+    @Test("Who may not add to a stocktake is told so before scanning")
+    func scanningAsViewer() async throws {
+        try await TestSite.signedIn(.owner, .viewer) { client, owner, viewer in
+            try await client.post("/stocktakes", [("name", "Autumn")], headers: owner)
+            let scanned = try await client.post(
+                "/scan", [("for", "1"), ("code", "A-0001")], headers: viewer)
+            #expect(scanned.status == .forbidden)
+            #expect(try await client.get("/scan?for=1", headers: viewer).status == .forbidden)
+            #expect(try await client.get("/scan?for=1", headers: owner).status == .ok)
         }
     }
 
