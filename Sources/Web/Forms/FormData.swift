@@ -214,7 +214,9 @@ extension FormData {
             throw oversized.refusal(label: label)
         }
         guard !files.isEmpty else {
-            throw refusal(self[name]?.isEmpty == false ? hint : "choose one at least")
+            let isText = self[name]?.isEmpty == false
+            let request = most == 1 ? "choose a \(label.lowercased())" : "choose one at least"
+            throw refusal(isText ? hint : request)
         }
         guard files.count <= most else {
             throw refusal("there are \(files.count) files; at most \(most) are accepted at once")

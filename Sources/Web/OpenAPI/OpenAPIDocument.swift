@@ -67,6 +67,7 @@ struct OpenAPIDocument: Sendable {
         switch placeholder {
         case "id": "The number of the record; of people, devices, tokens and links their UUID"
         case "key": "The key of the item, a UUID"
+        case "sighting": "The number of the sighting"
         case "day": "A day: 2026-11-21"
         case "token": "What an answer named"
         default: FormText.capitalized(placeholder)

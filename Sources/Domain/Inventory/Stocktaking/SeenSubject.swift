@@ -35,7 +35,7 @@ extension StocktakeThing {
 }
 
 extension SeenThing {
-    var subject: SeenSubject {
+    public var subject: SeenSubject {
         switch self {
         case .item(let item): .item(item.key)
         case .product(let product): .product(product.savedNumber)

@@ -56,9 +56,8 @@ extension Sightings {
         _ records: [Sighting], in context: ManagedObjectContext
     ) throws -> [SightingValues] {
         let stocktake = try context.existing(Stocktake.self, stocktake, "stocktake")
-        return zip(records, try stocktake.outcomes(of: records, in: context)).map {
-            SightingValues(record: $0, outcome: $1)
-        }
+        return try SightingValues.all(
+            records, stocktake.outcomes(of: records, in: context), in: context)
     }
 
     func rowValues(
@@ -112,10 +111,29 @@ extension Sightings {
 struct SightingValues: RecordHolder {
     let record: Sighting
     let outcome: Sighting.Outcome
+    /// Where it was seen; nil if that was not said, or the location was deleted.
+    let location: Location?
     /// The page of what was seen; nil for a code, or if it was deleted. Only rows have it.
     var path: SitePath?
 
     var title: String { record.recordTitle }
+
+    /// - Throws: errors of the store.
+    static func all(
+        _ sightings: [Sighting], _ outcomes: [Sighting.Outcome], in context: ManagedObjectContext
+    ) throws -> [SightingValues] {
+        let ids = try Set(sightings.compactMap(\.location)).map {
+            try context.coordinator.objectID(entityName: "Location", recordNumber: $0)
+        }
+        let found: [Location] = try context.objects(with: ids)
+        let locations = Dictionary(
+            found.map { ($0.savedNumber, $0) }, uniquingKeysWith: { first, _ in first })
+        return zip(sightings, outcomes).map { sighting, outcome in
+            SightingValues(
+                record: sighting, outcome: outcome,
+                location: sighting.location.flatMap { locations[$0] })
+        }
+    }
 }
 
 extension SightingValues {
@@ -124,11 +142,13 @@ extension SightingValues {
         .word("sighting") { $0.record.key?.uuidString },
         .word("outcome") { $0.outcome.rawValue },
         .word("itemKey") { $0.record.itemKey?.uuidString },
-        .integer("product") { $0.record.product },
+        .record("product") { values in
+            values.record.product.map { ($0, values.record.name ?? "") }
+        },
         .text("name") { $0.record.name },
         .text("code") { $0.record.code },
         .quantity("quantity") { $0.record.quantity },
-        .integer("location") { $0.record.location },
+        .record("location") { values in values.location.map { ($0.savedNumber, $0.name ?? "") } },
         .instant("seenAt") { $0.record.seenAt },
         .instant("addedAt") { $0.record.addedAt },
         .text("seenBy") { $0.record.seenBy },
