@@ -1,5 +1,6 @@
 import Domain
 import Foundation
+import HTTPTypes
 import Persistence
 
 /// The confirmation before a sale or a payment is voided.
@@ -29,6 +30,14 @@ struct VoidPage: FormPage {
 
     mutating func show(_ form: FormData, _ refusal: ValidationErrors) {
         summary = refusal.summary
+        if refusal.status == .conflict {
+            summary = FaultSummary([
+                FaultLink(
+                    field: "reason",
+                    text: "This sale has changed since you opened the page. "
+                        + "Above is what it is now.")
+            ])
+        }
         reason.show("reason", form, refusal)
     }
 }

@@ -68,6 +68,13 @@ struct Invoices: ShownResource {
 
     func json(_ invoice: InvoiceValues) -> JSONValue { invoice.json(links) }
 
+    /// A changed invoice with its parts, as at its own address.
+    func summary(of record: Invoice, in context: ManagedObjectContext) throws -> RecordSummary {
+        var summary = try summary(of: values(record, in: context))
+        summary.document = try json(of: record, in: context)
+        return summary
+    }
+
     /// The invoice with its parts by the terms of EN 16931.
     func json(of record: Invoice, in context: ManagedObjectContext) throws -> JSONValue {
         let invoice = try InvoiceValues(record)

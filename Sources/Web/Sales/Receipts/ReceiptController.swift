@@ -20,7 +20,7 @@ struct ReceiptController: RouteProvider {
         return try await shop.site.pages.page(for: request, context, dependingOn: EntityName.sales)
         {
             records in
-            let sale = try shop.sale(number, in: records)
+            let sale = try shop.sales.existing(number, in: records)
             return ReceiptPage(
                 sale, on: paper, shop, try shop.details(in: records),
                 in: try shop.style(for: sale.customer, in: records))

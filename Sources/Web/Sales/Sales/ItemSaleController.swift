@@ -103,7 +103,7 @@ extension Shop {
     /// Sells an item to the buyer in a form. Items are sold without tax by default.
     ///
     /// - Throws: ``ValidationErrors``, and a 404.
-    fileprivate func sell(_ key: UUID, _ form: FormData) async throws -> SavedRecord {
+    fileprivate func sell(_ key: UUID, _ form: FormData) async throws -> RecordSummary {
         var decoder = FormDecoder(form)
         let buyer = decoder.buyer()
         let faults = FaultList(decoder.faults)
@@ -114,7 +114,7 @@ extension Shop {
             FormData.Field(name: SaleLineReader.name(0, "itemKey"), value: key.uuidString))
         let input = SaleInput(line)
         do {
-            return try await save { context -> Sale in
+            return try await sales.save { context -> Sale in
                 _ = try item(key, in: context)
                 var list = faults
                 let customer = try buyer?.customer(in: context)

@@ -2,13 +2,7 @@ import Domain
 import Foundation
 import Persistence
 
-/// A sale or a quote, which pages, papers and documents read directly.
-protocol ShopPaper: RecordValues, PricedPaper, SendableMetatype {
-    /// The paper as JSON.
-    func json(_ links: SiteLinks) -> JSONValue
-}
-
-extension Sale: ShopPaper, ShownSale {
+extension Sale: RecordValues, ShownSale {
     /// The relationships to prefetch for its values.
     static let relationships = [
         "customer", "lines", "lines.product", "lines.taxRate", "payments", "payments.kind",

@@ -243,7 +243,18 @@ extension ListRow {
 
 extension Sales {
     func existing(_ number: Int64, in context: ManagedObjectContext) throws -> Sale {
-        try shop.sale(number, in: context)
+        let id = try context.coordinator.objectID(entityName: entityName, recordNumber: number)
+        var request = FetchRequest<Sale>(.evaluatedObject == id)
+        // The page needs a few statements, regardless of the number of lines.
+        request.relationshipKeyPathsForPrefetching =
+            Sale.relationships + [
+                "returns.lines", "returns.lines.product", "returnOf.lines", "returnOf.returns",
+                "returnOf.returns.lines",
+            ]
+        guard let sale = try context.fetch(request).first else {
+            throw SiteError.notFound("There is no such sale")
+        }
+        return sale
     }
 
     func requested(by request: Request, _ viewer: Viewer) -> Sales {

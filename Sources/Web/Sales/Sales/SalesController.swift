@@ -29,24 +29,6 @@ extension Sale {
 }
 
 extension Shop {
-    /// The sale in an address.
-    ///
-    /// - Throws: a 404 if there is none.
-    func sale(_ number: Int64, in context: ManagedObjectContext) throws -> Sale {
-        let id = try context.coordinator.objectID(entityName: "Sale", recordNumber: number)
-        var request = FetchRequest<Sale>(.evaluatedObject == id)
-        // The page needs a few statements, regardless of the number of lines.
-        request.relationshipKeyPathsForPrefetching =
-            Sale.relationships + [
-                "returns.lines", "returns.lines.product", "returnOf.lines", "returnOf.returns",
-                "returnOf.returns.lines",
-            ]
-        guard let sale = try context.fetch(request).first else {
-            throw SiteError.notFound("There is no such sale")
-        }
-        return sale
-    }
-
     /// The customer in an address, by number and name.
     ///
     /// - Throws: a 404 if there is none.
