@@ -111,7 +111,6 @@ enum TemplateNames {
         ListRow.self,
         PhotoRow.self,
         PlaceRow.self,
-        SalesTotalsRow.self,
         SelectOption.self,
     ]
 }

@@ -2,6 +2,10 @@
 struct ListTable: Sendable {
     /// `Products, sorted by: Name`.
     var caption: String
+    /// Whether the caption is visible, as the title of the table.
+    var isTitled = false
+    /// The CSS class, which decides the places of the cells in a card.
+    var style = "list--records"
     var heads: [ListHead]
     var rows: [ListRow] = []
     /// `Total of 12 products`.

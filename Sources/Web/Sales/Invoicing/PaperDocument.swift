@@ -22,6 +22,14 @@ struct PaperDocument: Sendable {
     var note: String
 }
 
+/// The totals of a paper with one tax rate.
+struct TaxTotalsRow: Sendable {
+    var title: String
+    var net: String
+    var tax: String
+    var gross: String
+}
+
 extension PaperDocument {
     /// The paper of priced values; call it in ``PaperStyle/write(_:)``.
     ///
