@@ -71,7 +71,6 @@ enum TemplateNames {
         ProductStockPage.self,
         QuoteNewPage.self,
         QuotePage.self,
-        QuoteSalePage.self,
         ReceiptPage.self,
         RecordConflictPage.self,
         RecordDeletePage.self,

@@ -239,7 +239,7 @@ extension ListTable {
     /// The sales to a customer.
     fileprivate static func purchases(_ sales: some Sequence<Sale>, _ shop: Shop) -> ListTable {
         var table = ListTable(
-            caption: "Purchases", isTitled: true, style: "list--purchases",
+            caption: "Purchases", isTitled: true, style: Style.purchases.rawValue,
             heads: [
                 ListHead("Products", .name), ListHead("Date", .day), ListHead("Total", .value),
             ])

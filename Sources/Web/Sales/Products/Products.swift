@@ -280,3 +280,54 @@ struct ProductsController: RouteProvider {
         }
     }
 }
+
+/// A product with the summary of its sales.
+@dynamicMemberLookup
+struct ProductValues: RecordHolder {
+    let record: Product
+    /// The summary of its sales.
+    let summary: SalesSummary
+    /// The number of sale lines with it, including void sales and returns; 0 in a row, where they
+    /// are not counted.
+    let lineCount: Int
+
+    var title: String { record.name ?? "" }
+
+    /// Whether any sale has it, so that it cannot be deleted.
+    var isSold: Bool { lineCount > 0 }
+
+    /// `12`, `12 kg`, `−3`; empty if the stock is not counted.
+    var stockText: String {
+        guard let stock else { return "" }
+        let number = (stock < 0 ? "−" : "") + "\(stock.magnitude, grouped: true)"
+        return [number, record.unit ?? ""].filter { !$0.isEmpty }.joined(separator: " ")
+    }
+
+    /// The stock; nil if it is not counted.
+    private var stock: Decimal? { record.isStocked ? record.stockLevel : nil }
+
+    /// The article number, which is the same for all notations of a barcode; nil for none.
+    private var gtin: GTIN? { GTIN(record.barcode ?? "") ?? GTIN(record.sku ?? "") }
+
+    subscript<Value>(dynamicMember keyPath: KeyPath<Product, Value>) -> Value {
+        record[keyPath: keyPath]
+    }
+
+    static let members: [RecordMember<ProductValues>] =
+        Product.description.members("name", "price") + [
+            RecordMember("retiredAt") { .instant($0.retiredAt) },
+            RecordMember("lines") { .count($0.lineCount) },
+            RecordMember("quantity") { .quantity($0.summary.totals.quantity) },
+            RecordMember("total") { .money($0.summary.totals.amount) },
+            RecordMember("lastSold") { .day($0.summary.days?.upperBound) },
+        ] + Product.description.members("sku", "barcode") + [
+            RecordMember("gtin", isIn: .documents) { .word($0.gtin?.digits) }
+        ] + Product.description.members("unit", "category") + [
+            RecordMember("taxRate", isIn: .documents) { .integer($0.taxRate?.savedNumber) },
+            RecordMember("taxRate", isIn: .tables) { .text($0.taxRate?.title) },
+        ] + Product.description.members("cost") + [RecordMember("stock") { .quantity($0.stock) }]
+        + Product.description.members("lowStock") + furtherTexts.map { .field($0) }
+
+    /// The fields that pages do not list by name. A new attribute is added after the others.
+    static let furtherTexts = Product.plainTexts.filter { $0.name != "unit" }
+}

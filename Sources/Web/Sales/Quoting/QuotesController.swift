@@ -178,7 +178,7 @@ struct QuotesController: SalesRoutes {
                     .sale($0.savedNumber)
                 }
             },
-            page: { try QuoteSalePage(shop.quotes.existing($0, in: $1), shop, in: $1) }
+            page: { try SalePaymentsPage(shop.quotes.existing($0, in: $1), shop, in: $1) }
         ) { number, form in
             let terms = SaleInput(form, leavingOut: { _, _ in true })
             return try await shop.sales.save { context -> Sale in

@@ -88,7 +88,7 @@ struct OpenSaleRow: Sendable {
 
 extension DayClosingForm {
     /// The form of a day, or its closing. A future day cannot be closed.
-    init(_ sheet: DaySheet<ListedSale>, _ shop: Shop) {
+    init(_ sheet: DaySheet, _ shop: Shop) {
         path = shop.links(.closedDay(sheet.day))
         guard let closing = sheet.closing else {
             isOpen = sheet.day <= CalendarDay.today()
@@ -130,7 +130,7 @@ extension OpenSaleRow {
 extension DaySheetPage {
     /// - Parameter details: the profile of the shop.
     init(
-        _ sheet: DaySheet<ListedSale>, _ shop: Shop, _ details: ShopDetails,
+        _ sheet: DaySheet, _ shop: Shop, _ details: ShopDetails,
         notices: [Notice] = []
     ) {
         let (links, day, totals) = (shop.links, sheet.day, sheet.totals)
@@ -169,7 +169,7 @@ extension DaySheetPage {
     }
 
     /// The payments by method, and the unpaid amount; empty if no payment method is known.
-    private static func payments(_ sheet: DaySheet<ListedSale>, _ shop: Shop) -> [SumRow] {
+    private static func payments(_ sheet: DaySheet, _ shop: Shop) -> [SumRow] {
         var rows = sheet.payments.entries.map {
             SumRow(
                 label: "\($0.name), \(ItemCount.text($0.count, "payment", "payments"))",
@@ -187,7 +187,7 @@ extension DaySheetPage {
         return rows
     }
 
-    private static func figures(_ sheet: DaySheet<ListedSale>, _ shop: Shop) -> [Figure] {
+    private static func figures(_ sheet: DaySheet, _ shop: Shop) -> [Figure] {
         func path(_ state: String?) -> String {
             let text = sheet.day.description
             return shop.links(
@@ -217,7 +217,7 @@ extension ListTable {
             .total(ListHead("Total", .value), shop),
         ]
         var table = ListTable(
-            caption: "Products of the day", isTitled: true, style: "list--totals",
+            caption: "Products of the day", isTitled: true, style: Style.totals.rawValue,
             heads: [ListHead("Product", .name)] + columns.map(\.head))
         table.fill(entries.map { ListRow($0, columns, shop) })
         return table
@@ -226,7 +226,7 @@ extension ListTable {
     /// The totals of a day by tax rate.
     fileprivate static func taxes(_ taxes: [TaxTotals], _ shop: Shop) -> ListTable {
         var table = ListTable(
-            caption: "By tax rate", isTitled: true, style: "list--taxes",
+            caption: "By tax rate", isTitled: true, style: Style.taxes.rawValue,
             heads: [
                 ListHead("Tax", .name), ListHead("Net", .value), ListHead("Tax", .value),
                 ListHead("Gross", .value),

@@ -133,7 +133,7 @@ extension SalesTotalsList {
                 .total(head("Total", .value, "total", isDefault: !isInTime), shop)
             ]
         var table = ListTable(
-            caption: heading, style: "list--totals",
+            caption: heading, style: ListTable.Style.totals.rawValue,
             heads: [
                 head(
                     grouping.label, .name, isInTime ? "month" : "name",

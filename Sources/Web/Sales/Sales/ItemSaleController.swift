@@ -29,7 +29,7 @@ struct ItemSaleController: SalesRoutes {
             return site.redirect(to: .item(key), after: request)
         }
         var page = try await page(key, search: search)
-        page.show(try request.typedSale)
+        page.show(try request.namedFields)
         // Not cached, because the form contains today's date.
         return try site.renderer.response(page, context: context)
     }
@@ -68,23 +68,6 @@ extension Request {
     var searchText: String {
         get throws(SiteError) {
             try FormText.normalized(queryFields.last { $0.name == "q" }?.value ?? "", field: "q")
-        }
-    }
-}
-
-extension Request {
-    /// The input for a sale from before its customer was searched for.
-    ///
-    /// - Throws: ``SiteError`` 400 if it contains NUL.
-    fileprivate var typedSale: FormData {
-        get throws(SiteError) {
-            var form = FormData()
-            for name in ["customer", "customerName", "unitPrice", "date", "taxRate"] {
-                guard let text = uri.queryParameters.get(name) else { continue }
-                form.append(
-                    FormData.Field(name: name, value: try FormText.normalized(text, field: name)))
-            }
-            return form
         }
     }
 }

@@ -44,7 +44,7 @@ extension ListTable {
         _ title: String, _ subject: String, _ rows: () -> [ListRow]
     ) -> ListTable {
         var table = ListTable(
-            caption: title, isTitled: true, style: "list--purchases",
+            caption: title, isTitled: true, style: Style.purchases.rawValue,
             heads: [
                 ListHead(subject, .name), ListHead("Last time", .day),
                 ListHead("Quantity", .count), ListHead("Total", .value),

@@ -230,6 +230,8 @@ struct BuyerRow: Sendable {
     var details: String
     /// The form of a sale to the customer.
     var path: String
+    /// `3 sales`; empty if it is not shown.
+    var count = ""
     var isChosen = false
     /// Whether it is the only match, which has the focus.
     var hasFocus = false
