@@ -156,6 +156,22 @@ extension FormDecoder {
 }
 
 extension FormDecoder {
+    /// A line that a closure converts.
+    ///
+    /// - Parameters:
+    ///   - message: the message about a text that cannot be converted.
+    ///   - convert: the value of a text; nil if it has none.
+    mutating func converted<Value>(
+        _ field: String, label: String, limit: Int, orSaying message: (String) -> String,
+        _ convert: (String) -> Value?
+    ) -> FieldUpdate<Value> {
+        let line = line(field, label: label, limit: limit)
+        guard let text = line.value else { return line == .cleared ? .cleared : .absent }
+        if let value = convert(text) { return .value(value) }
+        fail(field, label, message(text))
+        return .absent
+    }
+
     /// The UUID that the sender gave a record; nil without one.
     mutating func uuid(_ field: String, label: String) -> UUID? {
         guard let text = form[field], !text.isEmpty else { return nil }

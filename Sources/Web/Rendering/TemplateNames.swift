@@ -69,7 +69,6 @@ enum TemplateNames {
         ProductStockPage.self,
         QuoteNewPage.self,
         QuotePage.self,
-        QuoteSalePage.self,
         ReceiptPage.self,
         RecordConflictPage.self,
         RecordDeletePage.self,
@@ -109,7 +108,6 @@ enum TemplateNames {
         ListRow.self,
         PhotoRow.self,
         PlaceRow.self,
-        SalesTotalsRow.self,
         SelectOption.self,
     ]
 }

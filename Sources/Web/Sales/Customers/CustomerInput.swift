@@ -106,11 +106,7 @@ struct CardInput: Sendable {
         }
         guard var details = kept else { return nil }
         details.holder = holder.updating(details.holder)
-        switch expiry {
-        case .absent: break
-        case .cleared: details.expiry = nil
-        case .value(let month): details.expiry = month.description
-        }
+        details.expiry = expiry.map(\.description).updating(details.expiry)
         return details
     }
 

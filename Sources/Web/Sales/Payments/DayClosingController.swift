@@ -72,7 +72,7 @@ extension Shop {
         let asks = form.awaitsConfirmation
         return try await site.change { context in
             var list = FaultList(faults)
-            if asks, try DaySheet<ListedSale>(day, household, in: context).hasOpenSales {
+            if asks, try DaySheet(day, household, in: context).hasOpenSales {
                 list.add([.openSales])
             }
             try list.check()
