@@ -2,8 +2,6 @@
 public struct ImportLimits: Sendable, Hashable {
     /// The maximum number of bytes of a file. Default: 1 GB.
     public var bytes = 1_000_000_000
-    /// The maximum number of rows below the header. Default: 100,000.
-    public var rows = 100_000
     /// The maximum number of cells of a line. Default: 100.
     public var columns = 100
     /// The maximum number of bytes of a cell. Default: 32,767, the limit of spreadsheets.

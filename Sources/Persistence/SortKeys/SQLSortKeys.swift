@@ -14,9 +14,7 @@ package struct SQLSortKeys: Sendable, Hashable {
             "substr(predicate_sort_key(\(text), 2), 1, \(TextSortKey.maximumLength))"
         }
         /// Whether the key is truncated, so that it does not determine the order alone.
-        func isCut(_ row: String = "") -> String {
-            "length(\(row)\(key)) >= \(TextSortKey.maximumLength)"
-        }
+        var isCut: String { "length(\(key)) >= \(TextSortKey.maximumLength)" }
     }
 
     /// The prefix of all names.
@@ -49,25 +47,28 @@ package struct SQLSortKeys: Sendable, Hashable {
 
     /// The statements that create the triggers. Their names contain the version of the keys.
     ///
+    /// They call no function, because SQLite would then keep the pages that each statement changes, in case that it
+    /// fails. A save records rows with truncated keys itself; other programs can only copy such keys, so while there
+    /// are any, all changes are recorded.
+    ///
     /// A trigger does not use `OR IGNORE`, because the `OR FAIL` of the statement that fires it
     /// would override that.
     var triggerStatements: [String] {
-        let isNew = pairs.map {
-            "NEW.\($0.text) IS NOT NULL AND NEW.\($0.key) IS NULL OR \($0.isCut("NEW."))"
-        }
+        let hasCut =
+            "EXISTS (SELECT 1 FROM \(Self.changeTable) WHERE ZCUT = 1 AND ZTABLE = '\(table)')"
+        let lacksKey = pairs.map { "NEW.\($0.text) IS NOT NULL AND NEW.\($0.key) IS NULL" }
         // A text and its key change together.
         let isChanged = pairs.map {
-            "(OLD.\($0.text) IS NOT NEW.\($0.text)) <> (OLD.\($0.key) IS NOT NEW.\($0.key)) "
-                + "OR \($0.isCut("OLD."))"
+            "(OLD.\($0.text) IS NOT NEW.\($0.text)) <> (OLD.\($0.key) IS NOT NEW.\($0.key))"
         }
-        let wasCut = pairs.map { $0.isCut("OLD.") }
         let changed = pairs.flatMap { [$0.text, $0.key] }.joined(separator: ", ")
         return [
-            trigger("INSERT", when: isNew, recording: "NEW"),
+            trigger("INSERT", when: lacksKey + [hasCut], recording: "NEW"),
             trigger(
                 "UPDATE", of: "Z_PK, \(changed)",
-                when: ["OLD.Z_PK IS NOT NEW.Z_PK"] + isNew + isChanged, recording: "NEW"),
-            trigger("DELETE", when: wasCut, recording: "OLD"),
+                when: ["OLD.Z_PK IS NOT NEW.Z_PK"] + lacksKey + isChanged + [hasCut],
+                recording: "NEW"),
+            trigger("DELETE", when: [hasCut], recording: "OLD"),
         ]
     }
 
@@ -77,9 +78,19 @@ package struct SQLSortKeys: Sendable, Hashable {
         "CREATE TRIGGER \(Self.prefix)\(table)_V\(TextSortKey.version)_\(event) "
             + "AFTER \(event)\(columns.map { " OF \($0)" } ?? "") ON \(table) FOR EACH ROW "
             + "WHEN \(conditions.joined(separator: " OR ")) BEGIN "
-            + "INSERT INTO \(Self.changeTable) (ZCUT, ZTABLE, Z_PK) SELECT 0, '\(table)', \(row).Z_PK "
-            + "WHERE NOT EXISTS (SELECT 1 FROM \(Self.changeTable) "
-            + "WHERE ZCUT = 0 AND ZTABLE = '\(table)' AND Z_PK = \(row).Z_PK); END"
+            + "\(Self.recording("\(row).Z_PK", of: table)); END"
+    }
+
+    /// The statement that records a row.
+    private static func recording(_ key: String, of table: String) -> String {
+        "INSERT INTO \(changeTable) (ZCUT, ZTABLE, Z_PK) SELECT 0, '\(table)', \(key) "
+            + "WHERE NOT EXISTS (SELECT 1 FROM \(changeTable) "
+            + "WHERE ZCUT = 0 AND ZTABLE = '\(table)' AND Z_PK = \(key))"
+    }
+
+    /// The statement by which a save records a row with a truncated key.
+    static func recording(_ key: Int64, of table: String) -> String {
+        recording("\(key)", of: table)
     }
 
     // MARK: - Computing keys
@@ -100,7 +111,7 @@ package struct SQLSortKeys: Sendable, Hashable {
 
     /// The statement that records all rows with truncated keys.
     var cutStatement: String {
-        let isCut = pairs.map { $0.isCut() }.joined(separator: " OR ")
+        let isCut = pairs.map(\.isCut).joined(separator: " OR ")
         return "INSERT INTO \(Self.changeTable) (ZCUT, ZTABLE, Z_PK) SELECT 1, '\(table)', Z_PK "
             + "FROM \(table) WHERE (\(isCut))"
     }
@@ -191,14 +202,16 @@ extension SQLQueryBuilder {
         return (path, state)
     }
 
-    /// The assignment of the sort key of a constant text. For computed texts, triggers record the
-    /// rows.
+    /// The assignment of the sort key of a constant text. For computed texts, and for those whose
+    /// keys are truncated, triggers record the rows.
     func sortKey(for assignment: StoreAssignment, _ entity: EntityLayout) throws -> SQLFragment? {
         guard case .constant(let text) = assignment.value,
             let number = entity.sortKeySlots[assignment.slot.number],
             let column = schema[entity].columns[number], try sortKeys(table(of: entity)) != nil
         else { return nil }
-        return "\(raw: column) = \(SQLFragment(parameter: TextSortKey.stored(of: text)))"
+        let key = TextSortKey.stored(of: text)
+        guard !TextSortKey.isCut(key) else { return nil }
+        return "\(raw: column) = \(SQLFragment(parameter: key))"
     }
 
     private func table(of entity: EntityLayout) -> String {

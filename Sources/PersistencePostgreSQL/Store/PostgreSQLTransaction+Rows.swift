@@ -49,10 +49,7 @@ extension PostgreSQLTransaction {
             row[value.number] = .date(kept)
         }
         let content = value.content(of: row, keepsSortKeys: contents.keepsSortKeys)
-        if value.textNumber != nil, case .data(let key) = content {
-            mayHaveChangedSortKeys =
-                mayHaveChangedSortKeys || key.count == TextSortKey.maximumLength
-        }
+        if value.textNumber != nil, TextSortKey.isCut(content) { mayHaveChangedSortKeys = true }
         try parameters.append(content, as: value.kind)
         guard value.hasEntityColumn else { return }
         if case .object(let id) = content {

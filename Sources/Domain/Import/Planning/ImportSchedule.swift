@@ -5,8 +5,8 @@ import Foundation
 /// Rows that belong together are in one part: those of a sale and of its returns, and the payments of a
 /// sale. The items that contain others come first.
 struct ImportSchedule {
-    /// The indexes of the rows of each part, in order.
-    private(set) var parts: [[Int]]
+    /// The indexes of the rows of each part.
+    private(set) var parts: [RangeSet<Int>]
     /// The numbers of the sales in a table of lines.
     private(set) var saleNumbers: Set<Int64> = []
     /// The greatest number of a line's sale, or of a payment; 0 for none.
@@ -18,22 +18,34 @@ struct ImportSchedule {
 
     /// - Throws: errors of the file system.
     init(_ file: ImportFile, _ size: ImportPartSize) throws {
-        let rows = 0..<file.rows.count
-        parts = [Array(rows)]
+        let rows = RangeSet(0..<file.rows.count)
+        parts = [rows]
         let isLong = file.comesInParts(size)
         switch file.kind {
         case .lines: try group(file, by: .number, isLong ? size.lines : .max)
         case .sales: try group(file, by: .number, isLong ? size.rows : .max)
         case .payments: try group(file, by: .sale, isLong ? size.rows : .max)
         case .items where isLong && file.hasContainers: try takeContainers(file.rows, size.rows)
-        default: if isLong { parts = Self.parts(of: Array(rows), size.rows) }
+        default: if isLong { parts = Self.parts(of: rows, size.rows) }
         }
     }
 
-    private static func parts(of rows: [Int], _ size: Int) -> [[Int]] {
-        stride(from: 0, to: rows.count, by: size).map {
-            Array(rows[$0..<min($0 + size, rows.count)])
+    private static func parts(of rows: RangeSet<Int>, _ size: Int) -> [RangeSet<Int>] {
+        var parts: [RangeSet<Int>] = []
+        var free = 0
+        for var range in rows.ranges {
+            while !range.isEmpty {
+                if free == 0 {
+                    parts.append(RangeSet())
+                    free = size
+                }
+                let piece = range.prefix(free)
+                parts[parts.count - 1].insert(contentsOf: piece)
+                free -= piece.count
+                range = range.dropFirst(piece.count)
+            }
         }
+        return parts
     }
 
     // MARK: - Sales
@@ -70,16 +82,17 @@ struct ImportSchedule {
         if namesakes.isKept(by: divided) { parts = divided }
     }
 
-    private static func parts(of groups: [[Int]], _ size: Int) -> [[Int]] {
-        var (parts, part): ([[Int]], [Int]) = ([], [])
+    private static func parts(of groups: [RangeSet<Int>], _ size: Int) -> [RangeSet<Int>] {
+        var (parts, part, count): ([RangeSet<Int>], RangeSet<Int>, Int) = ([], RangeSet(), 0)
         for group in groups {
-            if part.count >= size {
-                parts.append(part.sorted())
-                part = []
+            if count >= size {
+                parts.append(part)
+                (part, count) = (RangeSet(), 0)
             }
-            part += group
+            part.formUnion(group)
+            count += group.ranges.reduce(0) { $0 + $1.count }
         }
-        return parts + [part.sorted()]
+        return parts + [part]
     }
 
     // MARK: - Items
@@ -97,14 +110,18 @@ struct ImportSchedule {
                 ItemNumber.parse(
                     $0.split(whereSeparator: \.isWhitespace).first ?? "", isBare: false)
             })
-        var (first, others): ([Int], [Int]) = ([], [])
+        var (first, others) = (RangeSet<Int>(), RangeSet<Int>())
         for index in 0..<rows.count {
             let row = RowProgress(try rows.row(at: index))
             let isContainer =
                 row.text(.itemName).map(containers.contains) ?? false
                 || row.text(.itemKey).flatMap { UUID(uuidString: $0) }.map(keys.contains) ?? false
                 || row.text(.itemNumber).flatMap(ItemNumber.imported).map(numbers.contains) ?? false
-            if isContainer { first.append(index) } else { others.append(index) }
+            if isContainer {
+                first.insert(contentsOf: index..<index + 1)
+            } else {
+                others.insert(contentsOf: index..<index + 1)
+            }
         }
         parts = (first.isEmpty ? [] : [first]) + Self.parts(of: others, size)
     }
@@ -112,7 +129,7 @@ struct ImportSchedule {
 
 /// The rows of sales with their returns, in the order of their first rows.
 private struct SaleGroups {
-    private(set) var rows: [[Int]] = []
+    private(set) var rows: [RangeSet<Int>] = []
     private var places: [Int64: Int] = [:]
 
     /// The place of a sale, or else of the one that it returns, or a new one. A sale never leaves its
@@ -121,12 +138,14 @@ private struct SaleGroups {
         let numbers = [sale, origin].compactMap(\.self)
         let known = numbers.compactMap { places[$0] }.first
         let place = known ?? rows.count
-        if known == nil { rows.append([]) }
+        if known == nil { rows.append(RangeSet()) }
         for number in numbers where places[number] == nil { places[number] = place }
         return place
     }
 
-    mutating func add(_ index: Int, at place: Int) { rows[place].append(index) }
+    mutating func add(_ index: Int, at place: Int) {
+        rows[place].insert(contentsOf: index..<index + 1)
+    }
 }
 
 /// Checks that new customers with the same name and nothing else are made in the order of their numbers.
@@ -142,12 +161,14 @@ private struct NamesakeOrder {
         customers[index] = (name.foldedForMatching, number)
     }
 
-    func isKept(by parts: [[Int]]) -> Bool {
+    func isKept(by parts: [RangeSet<Int>]) -> Bool {
         guard !customers.isEmpty else { return true }
         var known: Set<Int64> = []
         var last: [String: Int64] = [:]
         for part in parts {
-            let new = part.compactMap { customers[$0] }.filter { known.insert($0.number).inserted }
+            let new = part.ranges.joined().compactMap { customers[$0] }.filter {
+                known.insert($0.number).inserted
+            }
             guard new.allSatisfy({ $0.number > last[$0.name] ?? 0 }) else { return false }
             for (name, number) in new { last[name] = max(last[name] ?? 0, number) }
         }

@@ -104,7 +104,8 @@ final class Importer {
     func forEachPart(_ body: () throws -> Void) throws {
         for (number, part) in schedule.parts.enumerated() {
             if number > 0 { try endPart() }
-            rows = RowWindow(try part.map(file.rows.row(at:)), at: part)
+            let indexes = Array(part.ranges.joined())
+            rows = RowWindow(try indexes.map(file.rows.row(at:)), at: indexes)
             try body()
         }
     }

@@ -116,7 +116,7 @@ extension ImportFile {
         var notations = ColumnNotations(header)
         // Empty columns without a name are ignored silently.
         var blank = table.unnamed.union(Self.pictureIndex(header).map { [$0] } ?? [])
-        try table.forEach(limits: limits, progress: progress) { line, cells in
+        try table.forEach(progress: progress) { line, cells in
             guard cells.allSatisfy({ $0.text.utf8.count <= limits.cellBytes }) else {
                 throw CSVFault.longCell(line: line, limit: limits.cellBytes)
             }

@@ -53,7 +53,7 @@ extension ImportOutline {
         var rows: [[JSONCell]] = []
         var hasCardNumber = false
         var blank = table.unnamed
-        try table.forEach(limits: limits, progress: nil) { _, cells in
+        try table.forEach(progress: nil) { _, cells in
             if rows.count < Self.sampleCount { rows.append(cells) }
             hasCardNumber =
                 hasCardNumber || cells.contains { CardNumber.looksLikeCardNumber($0.text) }

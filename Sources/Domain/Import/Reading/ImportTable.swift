@@ -85,14 +85,12 @@ struct ImportTable {
     ///
     /// - Throws: ``CSVFault``, ``ImportFault``, `CancellationError`, and errors of the closure.
     func forEach(
-        limits: ImportLimits, progress: ImportProgress?,
-        _ body: (_ line: Int, _ cells: [JSONCell]) throws -> Void
+        progress: ImportProgress?, _ body: (_ line: Int, _ cells: [JSONCell]) throws -> Void
     ) throws {
         var count = 0
         func advance(to fraction: Double) throws {
             if count.isMultiple(of: 256) { try progress?.advance(to: fraction) }
             count += 1
-            guard count <= limits.rows else { throw CSVFault.manyRows(limit: limits.rows) }
         }
         switch rows {
         case .lines(var parser):

@@ -34,14 +34,13 @@ struct JSONRecords {
     /// The next object, with the line in which it starts, or its position in an array; nil after
     /// the last one.
     ///
-    /// - Throws: ``ImportFault`` for anything but objects, ``CSVFault`` for too many and for one
-    ///   that is too long, and errors of the file system.
+    /// - Throws: ``ImportFault`` for anything but objects, ``CSVFault`` for one that is too long, and
+    ///   errors of the file system.
     mutating func next() throws -> (line: Int, members: [String: JSONCell])? {
         guard let (line, object) = try nextObject() else { return nil }
         let cell = try? JSONDecoder().decode(JSONCell.self, from: Data(object))
         guard case .object(let members)? = cell else { throw ImportFault.noJSON(line: line) }
         count += 1
-        guard count <= limits.rows else { throw CSVFault.manyRows(limit: limits.rows) }
         if case .array = state { return (count, members.flattened) }
         return (line, members.flattened)
     }

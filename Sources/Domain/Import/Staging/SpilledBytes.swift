@@ -10,12 +10,14 @@ final class SpilledBytes: Sendable {
     private let file: TemporaryFile?
     /// The offset of the first byte string.
     private let start: Int
-    /// The end of each byte string.
-    private let ends: [Int]
+    private let ends: EndPositions
 
-    init(_ file: TemporaryFile? = nil, from start: Int = 0, endsAt ends: [Int] = []) {
+    fileprivate init(_ file: TemporaryFile?, from start: Int, endsAt ends: EndPositions) {
         (self.file, self.start, self.ends) = (file, start, ends)
     }
+
+    /// An empty list.
+    convenience init() { self.init(nil, from: 0, endsAt: EndPositions()) }
 
     /// Reads the byte strings of a file. The rest after the last end byte was truncated.
     ///
@@ -27,7 +29,7 @@ final class SpilledBytes: Sendable {
     convenience init(
         _ file: TemporaryFile, from start: Int, endingWith end: UInt8, isWhole: Bool
     ) throws {
-        var ends: [Int] = []
+        var ends = EndPositions()
         var position = start
         while case let piece = try file.bytes(from: position, count: Self.pieceLength),
             !piece.isEmpty
@@ -48,18 +50,39 @@ final class SpilledBytes: Sendable {
     /// - Throws: ``FileError``, and ``CutOff``.
     func bytes(at index: Int) throws -> [UInt8] {
         let start = index == 0 ? start : ends[index - 1] + 1
-        let bytes = try file?.bytes(from: start, count: ends[index] - start)
-        guard let bytes, bytes.count == ends[index] - start else { throw CutOff() }
+        let count = ends[index] - start
+        let bytes = try file?.bytes(from: start, count: count)
+        guard let bytes, bytes.count == count else { throw CutOff() }
         return bytes
     }
 
     fileprivate static let pieceLength = 1 << 16
 }
 
+/// Growing positions in a file, which take four bytes each.
+private struct EndPositions {
+    /// The first position of each block.
+    private var blocks: [Int] = []
+    /// The distances from the first position of the block, whose byte strings have less than 4 GB by the limits of
+    /// rows.
+    private var distances: [UInt32] = []
+    private static let blockLength = 256
+
+    var count: Int { distances.count }
+    var last: Int? { count == 0 ? nil : self[count - 1] }
+
+    mutating func append(_ position: Int) {
+        if count.isMultiple(of: Self.blockLength) { blocks.append(position) }
+        distances.append(UInt32(clamping: position - blocks[blocks.count - 1]))
+    }
+
+    subscript(index: Int) -> Int { blocks[index / Self.blockLength] + Int(distances[index]) }
+}
+
 /// Writes byte strings to an unnamed file.
 struct SpilledBytesWriter {
     private var buffer: [UInt8] = []
-    private var ends: [Int] = []
+    private var ends = EndPositions()
     private var written = 0
     private var file: TemporaryFile?
 
@@ -79,7 +102,7 @@ struct SpilledBytesWriter {
     mutating func finish() throws -> SpilledBytes {
         defer { self = SpilledBytesWriter() }
         try flush()
-        return SpilledBytes(file, endsAt: ends)
+        return SpilledBytes(file, from: 0, endsAt: ends)
     }
 
     private mutating func flush() throws {

@@ -16,6 +16,11 @@ package enum TextSortKey {
         return .data(Data(text.withUTF8 { standard($0).prefix(maximumLength) }))
     }
 
+    /// Whether a stored key is truncated, so that it does not determine the order alone.
+    package static func isCut(_ key: AttributeValue) -> Bool {
+        if case .data(let key) = key { key.count >= maximumLength } else { false }
+    }
+
     static func key(
         _ text: UnsafeBufferPointer<UInt8>, _ comparison: FetchSortDescriptor.Comparison
     ) -> [UInt8] {

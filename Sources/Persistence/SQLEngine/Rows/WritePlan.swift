@@ -22,6 +22,10 @@ package struct WritePlan: Sendable {
     }
 
     package let sql: String
+    /// The statement with `OR FAIL`, for SQLite. A violated constraint then leaves what the statement has done, until
+    /// the transaction is rolled back. Otherwise SQLite keeps the pages that a statement with triggers
+    /// changes, 4 kB for each index.
+    let sqlOrFail: String
     /// The COPY statement for new records, if the engine has one.
     package let copyStatement: String
     package let values: [Value]
@@ -32,7 +36,8 @@ package struct WritePlan: Sendable {
     package init(insertInto entity: EntityLayout, _ schema: SQLSchema) {
         let values = Self.values(Array(0..<schema[entity].columns.count), of: entity, schema)
         let insertion = SQLInsertion(of: values, entity, schema)
-        self.init(insertion.plain, copy: insertion.copy, values)
+        self.init(
+            insertion.plain, orFail: insertion.plainOrFail, copy: insertion.copy, values)
     }
 
     /// The plan for new records that may conflict with others over unique values. A row returns the
@@ -82,14 +87,17 @@ package struct WritePlan: Sendable {
         let assignments = columns.map {
             "\($0) = \(large.contains($0) ? schema.dialect.staged("?") : "?")"
         }.joined(separator: ", ")
-        let sql =
-            "UPDATE \(schema[entity].table) SET \(assignments) WHERE Z_PK = ?"
+        let change =
+            "\(schema[entity].table) SET \(assignments) WHERE Z_PK = ?"
             + (checksVersion ? " AND Z_OPT = ?" : "")
-        self.init(schema.dialect.text(sql), Self.values(changed, of: entity, schema))
+        self.init(
+            schema.dialect.text("UPDATE \(change)"), orFail: "UPDATE OR FAIL \(change)",
+            Self.values(changed, of: entity, schema))
     }
 
-    private init(_ sql: String, copy: String = "", _ values: [Value]) {
+    private init(_ sql: String, orFail: String? = nil, copy: String = "", _ values: [Value]) {
         self.sql = sql
+        sqlOrFail = orFail ?? sql
         copyStatement = copy
         self.values = values
         externalNumbers = values.filter { $0.kind == .external }.map(\.number)
@@ -199,6 +207,7 @@ struct SQLInsertion {
     var staged: Set<String> = []
 
     var plain: String { dialect.text("\(beginning) VALUES (\(marks))") }
+    var plainOrFail: String { "INSERT OR FAIL INTO \(table) (\(list)) VALUES (\(marks))" }
 
     /// Adds many records, in PostgreSQL.
     var copy: String { "COPY \(table) (\(list)) FROM STDIN (FORMAT binary)" }

@@ -96,6 +96,7 @@ extension SQLiteSession {
         let version = try connection.integer("PRAGMA schema_version") ?? 0
         guard version != knownSchema.version else { return }
         let catalog = try store.checkedCatalog(connection)
-        knownSchema = KnownSchema(version: version, history: HistoryTables(catalog))
+        knownSchema = try KnownSchema(
+            version: version, history: HistoryTables(catalog), connection)
     }
 }

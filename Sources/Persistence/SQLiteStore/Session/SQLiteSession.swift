@@ -282,9 +282,19 @@ extension Statement {
 /// Facts about a store's schema beyond the model, cached until others change it.
 struct KnownSchema: Sendable {
     /// SQLite's version of the schema.
-    var version: Int64
+    let version: Int64
     /// The tables of the store's history; nil without one.
-    var history: HistoryTables?
+    let history: HistoryTables?
+    /// Whether a trigger ignores or replaces rows, which the `OR FAIL` of the statement that fires it would override.
+    let hasLenientTriggers: Bool
+
+    init(version: Int64, history: HistoryTables?, _ connection: Connection) throws {
+        (self.version, self.history) = (version, history)
+        hasLenientTriggers =
+            try connection.integer(
+                "SELECT EXISTS (SELECT 1 FROM sqlite_master WHERE type = 'trigger' "
+                    + "AND (sql LIKE '%IGNORE%' OR sql LIKE '%REPLACE%'))") == 1
+    }
 }
 
 extension SQLiteSession {

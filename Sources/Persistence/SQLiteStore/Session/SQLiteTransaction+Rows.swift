@@ -4,12 +4,13 @@ import Foundation
 extension SQLiteTransaction {
     func insertRows(_ rows: [StoreInsert], into entity: EntityLayout) throws {
         let plan = session.store.plans.insertion(into: entity)
-        try connection.withStatement(plan.sql) { statement in
+        try connection.withStatement(sql(of: plan)) { statement in
             var values = StatementValues(statement, binder)
             let number = Int64(schema.number(of: entity))
             for row in rows {
                 try bind(row, plan, number, to: &values)
                 try writing(statement.runAndReset)
+                try recordCutKeys(of: row.key, in: entity)
             }
         }
     }
@@ -32,6 +33,7 @@ extension SQLiteTransaction {
                 try bind(row, plan, number, to: &values)
                 if try writing(statement.step) {
                     result.record(statement.integer(0), for: row)
+                    try recordCutKeys(of: statement.integer(0), in: entity)
                     try statement.run()
                 } else {
                     discardFiles(madeSince: fileCount)
@@ -49,9 +51,10 @@ extension SQLiteTransaction {
                 of: entity, changed: row.changed, checksVersion: row.expectedVersion != nil)
             let old = try externalMarkers(of: row.key, in: entity, numbers: plan.externalNumbers)
             let fileCount = madeFileCount
-            let changed = try connection.withStatement(plan.sql) { statement in
+            let changed = try connection.withStatement(sql(of: plan)) { statement in
                 try update(row, plan, statement)
             }
+            try recordCutKeys(of: row.key, in: entity)
             if changed == 0 {
                 discardFiles(madeSince: fileCount)
                 lost.append(row.key)
@@ -62,10 +65,21 @@ extension SQLiteTransaction {
         return lost
     }
 
+    private func sql(of plan: WritePlan) -> String {
+        session.knownSchema.hasLenientTriggers ? plan.sql : plan.sqlOrFail
+    }
+
+    /// Records the record that was just written if one of its sort keys is truncated.
+    private func recordCutKeys(of key: Int64, in entity: EntityLayout) throws {
+        guard hasCutKey else { return }
+        try connection.executeOnce(SQLSortKeys.recording(key, of: schema[entity].table))
+    }
+
     private func update(_ row: StoreUpdate, _ plan: WritePlan, _ statement: Statement) throws -> Int
     {
         var values = StatementValues(statement, binder)
         values.startRecord()
+        hasCutKey = false
         try values.append(row.row.version)
         for value in plan.values { try bind(row.row, value, to: &values) }
         try values.append(row.key)
@@ -79,6 +93,7 @@ extension SQLiteTransaction {
         to values: inout StatementValues
     ) throws {
         values.startRecord()
+        hasCutKey = false
         try values.append(insert.key)
         try values.append(insert.row.version)
         try values.append(entityNumber)
@@ -90,6 +105,7 @@ extension SQLiteTransaction {
         _ row: RowSnapshot, _ value: WritePlan.Value, to values: inout StatementValues
     ) throws {
         let content = value.content(of: row, keepsSortKeys: keepsSortKeys)
+        if value.textNumber != nil, TextSortKey.isCut(content) { hasCutKey = true }
         try values.append(constant: value.kind == .external ? stored(content) : content)
         guard value.hasEntityColumn else { return }
         if case .object(let id) = content {

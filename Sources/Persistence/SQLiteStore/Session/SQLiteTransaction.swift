@@ -14,6 +14,8 @@ final class SQLiteTransaction: SQLTransaction {
     /// without their triggers, where valid ones could not be recognized.
     // Set when the transaction has begun.
     var keepsSortKeys = false
+    /// Whether a sort key of the record being written is truncated.
+    var hasCutKey = false
 
     init(_ session: SQLiteSession) {
         self.session = session

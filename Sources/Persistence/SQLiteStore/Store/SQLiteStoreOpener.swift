@@ -72,7 +72,7 @@ struct SQLiteStoreOpener {
                 schema: schema, external: contents.external, connection: connection
             ).run()
         }
-        let known = KnownSchema(version: schemaVersion, history: history)
+        let known = try KnownSchema(version: schemaVersion, history: history, connection)
         let placeholders = schema.placeholders(in: catalog)
         return Opened(
             contents: contents, metadata: metadata, lock: lock,

@@ -26,8 +26,6 @@ public enum CSVFault: Error, Sendable, Hashable, CustomStringConvertible {
     case longCell(line: Int, limit: Int)
     /// A line has more cells than the limit.
     case manyCells(line: Int, limit: Int)
-    /// There are more rows than the limit.
-    case manyRows(limit: Int)
     /// The file is larger than the limit, both in bytes.
     case largeFile(size: Int, limit: Int)
 
@@ -56,7 +54,6 @@ public enum CSVFault: Error, Sendable, Hashable, CustomStringConvertible {
             "Line \(line): text follows the closing quote of a cell; write quotes in text twice."
         case .longCell(let line, let limit): "Line \(line): a cell has more than \(limit) bytes."
         case .manyCells(let line, let limit): "Line \(line): there are more than \(limit) cells."
-        case .manyRows(let limit): "There are more than \(limit) rows; split the file."
         case .largeFile(let size, let limit):
             "The file has \(size) bytes; at most \(limit) are read. Split it."
         }

@@ -10,12 +10,10 @@ extension ImportFile {
     ///   - path: its path; a store with a log must be a copy (``StoreFileSet``).
     ///   - name: its name for people.
     ///   - reading: the choices about reading it. Default: the inventory if it has one.
-    ///   - limits: the limits. Default: the default limits.
-    /// - Throws: ``ImportFault``, ``CSVFault`` for too many records, `PersistenceError` if it is not
-    ///   a store.
+    /// - Throws: ``ImportFault``, ``CSVFault`` for too large cells, `PersistenceError` if it is not a
+    ///   store.
     public init(
-        storeAt path: String, named name: String, reading: ImportReading = ImportReading(),
-        limits: ImportLimits = ImportLimits()
+        storeAt path: String, named name: String, reading: ImportReading = ImportReading()
     ) throws {
         let metadata = try PersistentStoreCoordinator.metadataForPersistentStore(at: path)
         var store = StoreDescription(type: metadata.storeType ?? .sqlite, path: path)
@@ -35,7 +33,7 @@ extension ImportFile {
         let container = try PersistentContainer(
             model: model, classes: [], store: store, readerCount: 1)
         var rows = ImportRowsWriter(columns: table.columns)
-        try table.write(to: &rows, from: container, limits: limits)
+        try table.write(to: &rows, from: container)
         let others = try container.read { context in
             try Self.records(notIn: table, of: model, in: context)
         }

@@ -4,17 +4,14 @@ import Persistence
 extension StoreTable {
     /// Writes the records as rows, numbered from 1, with a batch of them in memory at a time.
     ///
-    /// - Throws: ``CSVFault`` if there are too many, and errors of the store and of the file
+    /// - Throws: ``CSVFault`` if their cells are too large, and errors of the store and of the file
     ///   system.
-    func write(
-        to rows: inout ImportRowsWriter, from container: PersistentContainer, limits: ImportLimits
-    ) throws {
+    func write(to rows: inout ImportRowsWriter, from container: PersistentContainer) throws {
         let ids = try container.read { context in
             var fetch = FetchRequest<ManagedObject>(entityName: entity)
             fetch.sortDescriptors = order.map { FetchSortDescriptor($0) }
             return try context.fetchObjectIDs(fetch)
         }
-        guard ids.count <= limits.rows else { throw CSVFault.manyRows(limit: limits.rows) }
         var bytes = 0
         for start in stride(from: 0, to: ids.count, by: Self.batchSize) {
             let batch = ids[start..<min(start + Self.batchSize, ids.count)]
