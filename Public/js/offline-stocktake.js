@@ -56,13 +56,14 @@ function begin(box) {
 
     answered({ id, label }, { status, document: record }, entry, note) {
       const isRefused = status >= 300
-      const records = record.records ?? [record]
       const text = isRefused
         ? status === 404 ? `${record.title}.` : record.detail ?? record.title
-        : records.map(({ name, code, outcome }) => `${name ?? code}: ${outcomes[outcome]}`).join("; ")
+        : recordsOf(record).map(wording).join("; ")
       if (isRefused) note(`${text} Not noted:`, label)
-      else queue.tell(text, { isGood: true })
-      if (!isRefused) records.forEach(removeRow)
+      else {
+        queue.tell(text, { isGood: true })
+        recordsOf(record).forEach(removeRow)
+      }
       if (statuses.has(id)) statuses.get(id).textContent = text
       return true
     },
@@ -137,8 +138,8 @@ function begin(box) {
   }
 
   // The page is updated after a while.
-  function removeRow(sighting) {
-    const found = rows().find(({ key, product }) => key ? sighting.itemKey === key : product === `${sighting.product}`)
+  function removeRow({ itemKey, product: seen }) {
+    const found = rows().find(({ key, product }) => key ? itemKey === key : product === `${seen?.id}`)
     if (!found) return
     if (found.row.contains(document.activeElement)) found.row.nextElementSibling?.querySelector("button")?.focus()
     found.row.remove()
@@ -186,8 +187,15 @@ function begin(box) {
       .catch(() => null)
     if (response && response.status < 500) unanswered.delete(code)
     const answer = await response?.json().catch(() => null)
-    status.textContent = response?.ok
-      ? `${answer.name ?? answer.code}: ${outcomes[answer.outcome]}`
-      : answer?.detail ?? "The server does not answer. Try again."
+    status.textContent = response?.ok ? wording(answer) : answer?.detail ?? "The server does not answer. Try again."
   }
+}
+
+// A photograph has a record for each code.
+function recordsOf(answer) {
+  return answer.records ?? [answer]
+}
+
+function wording({ name, code, outcome }) {
+  return `${name ?? code}: ${outcomes[outcome]}`
 }

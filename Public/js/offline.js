@@ -25,6 +25,7 @@ else if (performance.getEntriesByType("navigation")[0]?.responseStatus === 404) 
 
 const signIn = document.querySelector("[data-signed-out]")
 if (signIn) signOut(signIn).then((lost) => { if (lost) tell(`${changes(lost)} not sent: you are signed out now.`) })
+else remind()
 document.addEventListener("submit", ({ target }) => {
   if (target.getAttribute("action")?.endsWith("/sign-out")) signOut(target)
 })
@@ -99,6 +100,19 @@ async function forgetDeleted() {
   localStorage.removeItem(name)
   await caches.delete(name)
   if (lost > 0) tell(`${changes(lost)} not sent: it was deleted.`)
+}
+
+// Only its page sends what waits, so every other page leads there.
+function remind() {
+  try {
+    for (const name of Object.keys(localStorage)) {
+      const [, path] = name.match(/^homeowner\.\w+ (.+)/) ?? []
+      const count = path && path !== box?.dataset.list ? load(name).waiting.length : 0
+      if (count > 0) tell(`${waits(count)} to be sent.`, { path, label: "Send" })
+    }
+  } catch {
+    // Then nothing was kept either.
+  }
 }
 
 function start(box, part) {
@@ -292,8 +306,7 @@ function start(box, part) {
   function show() {
     const { waiting, told } = read()
     box.hidden = isReached || waiting.length === 0
-    box.querySelector("[data-waiting-heading]").textContent =
-      waiting.length === 1 ? "1 change waits for the network" : `${waiting.length} changes wait for the network`
+    box.querySelector("[data-waiting-heading]").textContent = `${waits(waiting.length)} for the network`
     box.querySelector("[data-waiting-list]").replaceChildren(...waiting.slice(-most).map(line))
     part.mark(waiting)
     for (const { text, labels } of told) {
@@ -327,6 +340,10 @@ function start(box, part) {
 
 function changes(count) {
   return count === 1 ? "1 change was" : `${count} changes were`
+}
+
+function waits(count) {
+  return count === 1 ? "1 change waits" : `${count} changes wait`
 }
 
 // Without a service worker the page needs the network, as without this file. It says so once, if that lasts.

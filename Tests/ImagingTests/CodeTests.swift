@@ -79,6 +79,13 @@ struct CodeTests {
         #expect(try await Self.texts(picture) == ["qr_code A-0007"])
     }
 
+    @Test("A code in a picture that is much longer than high is found")
+    func longPicture() async throws {
+        let label = Label(bars: CodePatterns.ean, module: 4, height: 150, at: (300, 100))
+        let picture = try DrawnCodes(width: 30_000, height: 200, [label]).encoded()
+        #expect(try await Self.texts(picture).count == 1)
+    }
+
     @Test("Transparent pixels are white, and text in any language is decoded")
     func transparency() async throws {
         let squares = CodePatterns.squares("Küche → 抽屉")

@@ -58,7 +58,7 @@ struct RecordTables {
         while true {
             let lines = try container.read { context in
                 try context.fetch(request).map { record in
-                    var cells = ["\(record.objectID.recordNumber ?? 0)"]
+                    var cells = ["\(record.savedNumber)"]
                     cells += try slots.map { try Self.cell($0, record) }
                     if let original {
                         cells.append(

@@ -46,15 +46,17 @@ extension ValueChange {
     }
 
     /// The entities whose values are recorded, with the properties of which only the change is
-    /// recorded: those without a text, and those that may name a customer or another person, since
-    /// ``Household/erasePersonalData()`` searches only the changes of customers.
+    /// recorded: those without a text or with the number of a record, and those that may name a
+    /// customer or another person, since ``Household/erasePersonalData()`` searches only the changes of
+    /// customers.
     private static let unrecordedKeys: [EntityName: Set<String>] = [
         .item: ["itemKey", "itemNumber", "lastSeenBy"], .assetType: [], .location: [], .tag: [],
         EntityName("Loan"): ["borrower", "notes"],
         EntityName("CareTask"): [], EntityName("CareRecord"): [],
         EntityName("Document"): ["key", "sha256"], EntityName("ItemPhoto"): ["key"],
         EntityName("ItemField"): [], EntityName("ItemFieldValue"): [],
-        .itemView: [], .labelSheet: [], .stocktake: [],
+        .itemView: [], .labelSheet: [],
+        .stocktake: ["assetType", "location", "productCategory", "tag"],
         .customer: [], .product: ["stock"], .productCategory: [], .taxRate: [],
         .paymentKind: [],
         .shopProfile: [],
@@ -125,6 +127,7 @@ extension ValueChange {
         case let kind as PaymentKind: kind.name
         case let field as ItemField: field.name
         case let stocktake as Stocktake: stocktake.name
+        case let sighting as Sighting: sighting.name
         case let grocery as GroceryItem: grocery.name
         case let category as BookCategory: category.name
         case let book as Book: book.title

@@ -2,6 +2,9 @@ public import Foundation
 
 /// A calendar date without a time zone, stored as midnight in UTC.
 public struct CalendarDay: Sendable, Hashable, Comparable, CustomStringConvertible {
+    /// The years of days that texts can name.
+    static let years = 1...9999
+
     let number: Int
 
     /// The day of a date in UTC.
@@ -11,7 +14,7 @@ public struct CalendarDay: Sendable, Hashable, Comparable, CustomStringConvertib
 
     /// Nil for an invalid date, such as February 30.
     public init?(year: Int, month: Int, day: Int) {
-        guard (1...9999).contains(year), (1...12).contains(month), (1...31).contains(day) else {
+        guard Self.years.contains(year), (1...12).contains(month), (1...31).contains(day) else {
             return nil
         }
         number = Self.number(year, month, day)
@@ -31,7 +34,7 @@ public struct CalendarDay: Sendable, Hashable, Comparable, CustomStringConvertib
         parsing text: String, by region: Region = .unchosen
     ) throws(CalendarDayFault) {
         guard let moment = WrittenMoment(text.trimmingCharacters(in: .whitespaces)) else {
-            throw .unreadable(text)
+            throw Self.hasLongYear(text) ? .noSuchYear(text) : .unreadable(text)
         }
         guard moment.isDay else { throw .hasTime(text) }
         if region.isChosen, let day = moment.day.day(region.dayOrder) {
@@ -39,6 +42,12 @@ public struct CalendarDay: Sendable, Hashable, Comparable, CustomStringConvertib
             return
         }
         self = try moment.day.only(of: text)
+    }
+
+    /// Whether a text is like `10000-01-01`.
+    private static func hasLongYear(_ text: String) -> Bool {
+        let numbers = text.split { !$0.isNumber }
+        return numbers.count == 3 && numbers.contains { $0.count > 4 }
     }
 
     /// The day of a moment in a time zone. Default: the system's.

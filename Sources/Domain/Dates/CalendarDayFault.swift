@@ -2,6 +2,8 @@
 public enum CalendarDayFault: Error, Sendable, Hashable, CustomStringConvertible {
     /// Not in a known format.
     case unreadable(String)
+    /// In a year that is not allowed.
+    case noSuchYear(String)
     /// Not in the calendar.
     case noSuchDay(String)
     /// Valid both with the day first and with the month first.
@@ -14,6 +16,8 @@ public enum CalendarDayFault: Error, Sendable, Hashable, CustomStringConvertible
         switch self {
         case .unreadable(let text):
             "“\(text.prefix(40))” is not a day; write year, month and day as in 2026-11-21"
+        case .noSuchYear(let text):
+            "“\(text.prefix(40))” is not in a year from 1 to 9999; write the day as in 2026-11-21"
         case .noSuchDay(let text):
             "there is no day “\(text.prefix(40))” in the calendar"
         case .ambiguous(let text, let dayFirst, let monthFirst):

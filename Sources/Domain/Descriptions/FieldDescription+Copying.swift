@@ -2,13 +2,18 @@ extension FieldDescription.Copying {
     /// The allowed numbers of copies.
     public static let counts = 1...100
 
-    /// The initial text in the form of a copy.
+    /// The text of the first of some copies. A single copy is not counted: a copy of “iPhone 15” is
+    /// no “iPhone 16”.
     ///
-    /// - Parameter text: the text of the record.
-    public func text(ofCopyOf text: String) -> String {
+    /// - Parameters:
+    ///   - text: the text of the record.
+    ///   - count: the number of copies. Default: one.
+    public func text(ofCopyOf text: String, count: Int = 1) -> String {
         switch self {
         case .same: text
-        case .counted, .distinct: self.text(text, ofCopyAt: 1)
+        case .counted: count > 1 ? self.text(text, ofCopyAt: 1) : text
+        case .distinct:
+            count == 1 && text.endsInDigit ? "\(text) (2)" : self.text(text, ofCopyAt: 1)
         case .numbered, .unique: ""
         }
     }
@@ -28,13 +33,24 @@ extension FieldDescription.Copying {
         case .unique: ""
         }
     }
+
+    /// Whether further copies count up.
+    public var countsUp: Bool {
+        switch self {
+        case .same, .unique: false
+        case .counted, .distinct, .numbered: true
+        }
+    }
 }
 
 extension String {
-    /// The text with a higher number at its end: `Box 10` after `Box 09`. Nil if it does not end in
-    /// a number.
+    fileprivate var endsInDigit: Bool { utf8.last.map { (48...57).contains($0) } ?? false }
+
+    /// The text with a higher number at its end: `Box 10` after `Box 09`, `Box (3)` after `Box (2)`.
+    /// Nil if it does not end in a number.
     fileprivate func countedUp(by steps: Int) -> String? {
-        let digits = utf8.reversed().prefix { (48...57).contains($0) }
+        let end = hasSuffix(")") ? ")" : ""
+        let digits = utf8.dropLast(end.utf8.count).reversed().prefix { (48...57).contains($0) }
         guard !digits.isEmpty else { return nil }
         var carry = steps
         var raised = ""
@@ -43,7 +59,7 @@ extension String {
             raised = String(sum % 10) + raised
             carry = sum / 10
         }
-        return String(decoding: utf8.dropLast(digits.count), as: UTF8.self)
-            + (carry > 0 ? String(carry) : "") + raised
+        return String(decoding: utf8.dropLast(digits.count + end.utf8.count), as: UTF8.self)
+            + (carry > 0 ? String(carry) : "") + raised + end
     }
 }

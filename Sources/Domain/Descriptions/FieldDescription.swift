@@ -1,3 +1,4 @@
+public import Foundation
 public import Persistence
 
 /// The description of a record's field: its attribute, its label, and the conversion of its text to
@@ -13,8 +14,10 @@ public struct FieldDescription: Sendable {
         case text(limit: Int)
         /// An amount of money.
         case money
+        /// A whole amount of money; zero for none.
+        case wholeMoney
         /// A quantity, with at most three decimal places.
-        case quantity
+        case quantity(ClosedRange<Decimal>)
         /// A whole number.
         case integer(ClosedRange<Int>)
         /// A length in millimeters, with at most two decimal places.
@@ -40,6 +43,8 @@ public struct FieldDescription: Sendable {
         case certain
         /// The digits look like a card number, in a form. A record may have such digits itself.
         case inForms
+        /// Digits are never rejected: numbers of phones look the same.
+        case never
     }
 
     /// The value of a field in a copy of a record.
@@ -77,12 +82,26 @@ public struct FieldDescription: Sendable {
     public var copying: Copying
     /// Converts a line before it is checked. Default: leaves it as it is.
     public var reading: @Sendable (String) -> String
+    /// The conversion of a value that is not the one of the attribute; nil, the default, for none.
+    public var spelling: FieldSpelling?
+    /// The value of a whole number that is left empty; nil, the default, for none.
+    public var numberIfEmpty: Int64?
+    /// The number of lines of a text in the form. Default: 8.
+    public var lines: Int
+    /// Whether it is a code, which is typed without corrections. Default: no.
+    public var isCode: Bool
+    /// Whether the form shows it beside the next field. Default: no.
+    public var isBesideNext: Bool
+    /// Whether it is in the collapsed part of the form. Default: no.
+    public var isDetail = false
 
     public init(
         _ name: String, _ label: String, _ kind: Kind, isRequired: Bool = false,
         missing: String = "enter a value", hint: String = "", importedFrom: [String] = [],
         cardGuard: CardGuard = .suspected, copying: Copying = .same,
-        reading: @escaping @Sendable (String) -> String = { $0 }
+        reading: @escaping @Sendable (String) -> String = { $0 }, spelling: FieldSpelling? = nil,
+        numberIfEmpty: Int64? = nil, lines: Int = 8, isCode: Bool = false,
+        isBesideNext: Bool = false
     ) {
         self.name = name
         self.label = label
@@ -94,12 +113,17 @@ public struct FieldDescription: Sendable {
         self.cardGuard = cardGuard
         self.copying = copying
         self.reading = reading
+        self.spelling = spelling
+        self.numberIfEmpty = numberIfEmpty
+        self.lines = lines
+        self.isCode = isCode
+        self.isBesideNext = isBesideNext
     }
 
-    /// Whether it is a text that users write, of one or more lines.
+    /// Whether its value is a text that users write, of one or more lines.
     public var isText: Bool {
         switch kind {
-        case .line, .text: true
+        case .line, .text: spelling == nil
         default: false
         }
     }

@@ -7,18 +7,32 @@ public struct RecordDescription: Sendable {
     public let many: String
     /// The fields of the form, in their order.
     public let fields: [FieldDescription]
+    /// The heading of the collapsed part of the form.
+    public let detailsLabel: String
     /// The names of the texts that must not contain card numbers.
     let guardedTexts: Set<String>
 
+    /// - Parameters:
+    ///   - details: the fields in the collapsed part of the form, after the others. Default: none.
+    ///   - detailsLabel: the heading of that part.
     public init(
-        _ entity: EntityName, _ one: String, _ many: String, fields: [FieldDescription]
+        _ entity: EntityName, _ one: String, _ many: String, fields: [FieldDescription],
+        detailsLabel: String = "More", details: [FieldDescription] = []
     ) {
+        var fields = fields + details
+        for index in fields.indices.suffix(details.count) { fields[index].isDetail = true }
         self.entity = entity
         self.one = one
         self.many = many
         self.fields = fields
+        self.detailsLabel = detailsLabel
         guardedTexts = Set(
-            fields.filter { $0.isText && $0.cardGuard != .inForms }.map(\.name))
+            fields.filter { $0.isText && ![.inForms, .never].contains($0.cardGuard) }.map(\.name))
+    }
+
+    /// The value of a field in a copy of a record.
+    public func copying(_ name: String) -> FieldDescription.Copying {
+        fields.first { $0.name == name }?.copying ?? .same
     }
 
     /// The fields for text of one or more lines, except for some.
@@ -44,9 +58,7 @@ public struct RecordDescription: Sendable {
 
     /// The attribute that titles the records of an entity, the first text; nil if it is not described.
     public static func title(of entity: String) -> String? {
-        // The name of an item is not among its described fields.
-        entity == EntityName.item.rawValue
-            ? "itemName" : byEntity[entity]?.fields.first(where: \.isText)?.name
+        byEntity[entity]?.fields.first(where: \.isText)?.name
     }
 
     /// The field of an entity with a name; nil if it is not described.

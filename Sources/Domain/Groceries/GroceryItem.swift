@@ -1,4 +1,4 @@
-import Foundation
+public import Foundation
 public import Persistence
 
 /// An item on the shopping list.
@@ -7,12 +7,20 @@ public final class GroceryItem: GuardedObject, DescribedRecord {
     public static let description = RecordDescription(
         .groceryItem, "grocery", "groceries",
         fields: [
-            FieldDescription("name", "Name", .line(limit: 1_000), isRequired: true),
+            FieldDescription("name", "Name", .line(limit: longestName), isRequired: true),
             FieldDescription(
-                "quantity", "Quantity", .quantity, isRequired: true, hint: "For example 2 or ½"),
+                "quantity", "Quantity", .quantity(quantities), isRequired: true,
+                hint: "For example 2 or ½"),
             FieldDescription(
-                "unit", "Unit", .line(limit: 1_000), hint: "For example kg, l, bottle"),
+                "unit", "Unit", .line(limit: longestUnit), hint: "For example kg, l, bottle"),
         ])
+
+    /// The maximum length of a name.
+    public static let longestName = 200
+    /// The maximum length of a unit.
+    public static let longestUnit = 20
+    /// The valid quantities.
+    public static let quantities: ClosedRange<Decimal> = Decimal(1) / 1_000...10_000
 
     /// The observations that reset the summary when a part of it changes; made with the first
     /// summary.

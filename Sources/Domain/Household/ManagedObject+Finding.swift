@@ -1,6 +1,9 @@
 public import Persistence
 
 extension ManagedObject {
+    /// The number of the record; 0 before it is saved.
+    public var savedNumber: Int64 { objectID.recordNumber ?? 0 }
+
     /// The record with a number, or nil.
     ///
     /// - Throws: errors of the store.

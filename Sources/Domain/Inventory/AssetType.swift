@@ -45,7 +45,7 @@ extension AssetType {
     public func merge(
         into other: AssetType, in context: ManagedObjectContext
     ) throws -> [Stocktake] {
-        let isOfType: FetchPredicate = .key("assetType") == (objectID.recordNumber ?? 0)
+        let isOfType: FetchPredicate = .key("assetType") == savedNumber
         let stocktakes = try context.fetch(
             FetchRequest<Stocktake>(.and([isOfType, .key("closedAt") == nil])))
         for item in items { item.assetType = other }
@@ -72,7 +72,7 @@ public struct AssetTypeLabel: Sendable, Hashable {
 
     /// Copies a type's label.
     public init(_ type: AssetType) {
-        number = type.objectID.recordNumber ?? 0
+        number = type.savedNumber
         text = type.label ?? ""
         rowVersion = type.rowVersion
     }

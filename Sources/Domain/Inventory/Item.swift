@@ -5,8 +5,7 @@ public import Persistence
 public final class Item: ManagedObject {
     /// The fields that must not contain a card number. Model numbers are exempt, because they look
     /// the same.
-    private static let texts = Set(plainTexts.map(\.name)).union(["itemName", "notes"])
-        .subtracting(["modelNumber"])
+    private static let texts = description.guardedTexts.subtracting(["modelNumber"])
     private static let amounts: Set = ["purchasePrice", "replacementValue"]
 
     /// Whether the next save keeps no record of the former value: it changes only the currency, or

@@ -80,7 +80,7 @@ public enum ItemOrder {
 extension Item {
     /// The stored place of the item.
     fileprivate var committedPlace: ItemPlace {
-        var place = ItemPlace(value: orderingValue, recordNumber: objectID.recordNumber ?? 0)
+        var place = ItemPlace(value: orderingValue, recordNumber: savedNumber)
         if case .double(let value) = committedValues(forKeys: ["orderingValue"])["orderingValue"] {
             place.value = value
         }

@@ -1,4 +1,4 @@
-import Foundation
+public import Foundation
 
 extension UUID {
     /// A random UUID (version 4). Foundation's on Linux opens a device for each, which takes
@@ -16,7 +16,7 @@ extension UUID {
 
 extension UUID {
     /// A UUID derived from a text by SHA-256 (version 8).
-    init(naming text: String) {
+    public init(naming text: String) {
         var sum = FileChecksum.Sum()
         Array(text.utf8).withUnsafeBytes { sum.add($0) }
         var bytes = [UInt8](repeating: 0, count: 16)

@@ -13,7 +13,7 @@ public struct PhotoImageReference: Sendable, Hashable {
 
     /// The reference of a saved photo.
     public init(_ photo: Photo) {
-        number = photo.objectID.recordNumber ?? 0
+        number = photo.savedNumber
         source = photo.source ?? ""
         reference = photo.reference
         isFavorite = photo.isFavorite

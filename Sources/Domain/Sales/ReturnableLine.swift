@@ -44,8 +44,8 @@ public struct ReturnableLine: Sendable, Hashable {
     }
 
     init(_ line: SaleLine) {
-        self.line = line.objectID.recordNumber ?? 0
-        product = line.product?.objectID.recordNumber ?? 0
+        self.line = line.savedNumber
+        product = line.product?.savedNumber ?? 0
         unitPrice = line.unitPrice ?? 0
         itemKey = line.itemKey
         quantity = line.quantity ?? 0

@@ -22,7 +22,7 @@ extension Sale {
         let taxes = try SaleTaxes(draft, in: context)
         var faults = try sale.take(draft, number, asking: "Add at least one line.", in: context)
         faults += try draft.faults(taxes) { try sale.add($0, at: $1, taxes, in: context) }
-        guard faults.isEmpty else { throw SaleRefusal(faults) }
+        try faults.check()
         try sale.calculateLinePrices(in: taxes.currency)
         sale.changeStock(in: context)
         if draft.isOnAccount { try sale.putOnAccount() }

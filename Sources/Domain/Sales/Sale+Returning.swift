@@ -11,7 +11,7 @@ extension Sale {
     public func addReturn(_ draft: SaleDraft, in context: ManagedObjectContext) throws -> Sale {
         guard !isVoid, !isReturn else {
             let kind = isVoid ? "a voided sale" : "a return"
-            throw SaleRefusal([SaleFault("lines", "Nothing can be returned from \(kind).")])
+            throw SaleRefusal("lines", "Nothing can be returned from \(kind).")
         }
         let number = try Sale.nextNumber(in: context)
         let returned = Sale(context: context)
@@ -22,11 +22,10 @@ extension Sale {
         returned.isWalkIn = isWalkIn
         var left = returnableLines
         if let day, draft.day < day {
-            faults.append(
-                SaleFault("date", "The sale is of \(day): it cannot be returned before that."))
+            faults.add("date", "The sale is of \(day): it cannot be returned before that.")
         }
         faults += try draft.faults { try returned.take($0, at: $1, from: &left, in: context) }
-        guard faults.isEmpty else { throw SaleRefusal(faults) }
+        try faults.check()
         returned.changeStock(in: context)
         try returned.pay(draft.payments, on: draft.day, at: draft.time, in: context)
         try updateOwedAmount()

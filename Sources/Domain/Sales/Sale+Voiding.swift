@@ -8,8 +8,8 @@ extension Sale {
     ///   reason.
     public func void(reason: String, at date: Date = Date()) throws {
         var faults = try voidingFaults()
-        if reason.isEmpty { faults.append(SaleFault("reason", "Enter a reason.")) }
-        guard faults.isEmpty else { throw SaleRefusal(faults) }
+        if reason.isEmpty { faults.add("reason", "Enter a reason.") }
+        try faults.check()
         voidedAt = date
         voidReason = reason
         for payment in payments where !payment.isVoid {
@@ -27,27 +27,21 @@ extension Sale {
     /// - Throws: errors of the store.
     public func voidingFaults() throws -> [SaleFault] {
         var faults: [SaleFault] = []
-        if isVoid { faults.append(SaleFault("reason", "Sale \(writtenNumber) is void already.")) }
+        if isVoid { faults.add("reason", "Sale \(writtenNumber) is void already.") }
         if returns.contains(where: { !$0.isVoid }) {
-            faults.append(
-                SaleFault(
-                    "reason",
-                    "Sale \(writtenNumber) has a return; void the return first."))
+            faults.add("reason", "Sale \(writtenNumber) has a return; void the return first.")
         }
         if let invoice, !isVoid {
-            faults.append(
-                SaleFault(
-                    "reason",
-                    "Sale \(writtenNumber) has invoice \(invoice.writtenNumber): return it instead, so that the "
-                        + "numbers of invoices stay without a gap."))
+            faults.add(
+                "reason",
+                "Sale \(writtenNumber) has invoice \(invoice.writtenNumber): return it instead, so that the "
+                    + "numbers of invoices stay without a gap.")
         }
         guard let context = managedObjectContext else { return faults }
         let days = [day] + payments.filter { !$0.isVoid }.map(\.day)
         for day in Set(days.compactMap(\.self)).sorted() {
             guard try ClosedDay.isClosed(day, in: context) else { continue }
-            faults.append(
-                SaleFault(
-                    "reason", "\(day) is closed and cannot change; return the items instead."))
+            faults.add("reason", "\(day) is closed and cannot change; return the items instead.")
         }
         return faults
     }

@@ -7,6 +7,10 @@ public struct SaleRefusal: Error, Sendable, Hashable, CustomStringConvertible {
         self.faults = faults
     }
 
+    init(_ key: String, _ description: String) {
+        self.init([SaleFault(key, description)])
+    }
+
     public var description: String {
         faults.map { fault in
             fault.line.map { "Line \($0 + 1): \(fault.description)" } ?? fault.description
@@ -32,5 +36,19 @@ public struct SaleFault: Error, Sendable, Hashable, CustomStringConvertible {
         self.payment = payment
         self.key = key
         self.description = description
+    }
+}
+
+extension [SaleFault] {
+    /// Adds a fault of the whole sale.
+    ///
+    /// - Parameter description: nil for none.
+    mutating func add(_ key: String, _ description: String?) {
+        if let description { append(SaleFault(key, description)) }
+    }
+
+    /// - Throws: ``SaleRefusal`` if there are faults.
+    func check() throws(SaleRefusal) {
+        guard isEmpty else { throw SaleRefusal(self) }
     }
 }

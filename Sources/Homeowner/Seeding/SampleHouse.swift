@@ -67,7 +67,7 @@ struct SampleHouse {
             try household.save(context)
             for (name, query) in [
                 ("Most valuable first", "sort=-worth"),
-                ("To sell", "tag=\(tags.last?.objectID.recordNumber ?? 0)&sort=-worth"),
+                ("To sell", "tag=\(tags.last?.savedNumber ?? 0)&sort=-worth"),
             ] {
                 let view = try ItemView.append(in: context)
                 (view.name, view.query) = (name, query)

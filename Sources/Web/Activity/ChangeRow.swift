@@ -54,7 +54,14 @@ extension Activity.Change {
     }
 
     /// The labels of the changed properties, without duplicates.
-    var labels: [String] { properties.map(ActivitySource.label(of:)).uniqued }
+    var labels: [String] {
+        properties.map { property in
+            let isReopened =
+                property == "closedAt"
+                && values.contains { $0.property == property && $0.new == nil }
+            return isReopened ? "opened again" : ActivitySource.label(of: property)
+        }.uniqued
+    }
 }
 
 /// The old and the new value of one property.
@@ -92,7 +99,7 @@ extension ChangedValueRow {
         }
         if dates.contains(property), let date = try? Date(text, strategy: .iso8601) {
             // Days are stored as midnight in UTC; instants are shown in the server's time zone.
-            return property.hasSuffix("At") || property == "trashedDate"
+            return property.hasSuffix("At") || ["lastSeen", "trashedDate"].contains(property)
                 ? DateText.moment(date) : DateText.short(date, in: .gmt)
         }
         return text

@@ -77,10 +77,10 @@ extension BookPages {
     /// The position of a page is computed: the number of pages before it.
     var members: [RecordMember<DescribedValues<Page>>] {
         [
-            RecordMember("index", isIn: .tables) { .count($0.count) },
-            RecordMember("text") { .text($0.text) },
-            RecordMember("index", isIn: .documents) { .count($0.count) },
-            RecordMember("book") { .record($0.book.map { ($0.savedNumber, $0.title ?? "") }) },
+            .count("index", isIn: .tables) { $0.count },
+            .text("text") { $0.text },
+            .count("index", isIn: .documents) { $0.count },
+            .record("book") { $0.book.map { ($0.savedNumber, $0.title ?? "") } },
         ]
     }
 

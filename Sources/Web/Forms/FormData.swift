@@ -46,6 +46,13 @@ struct FormData: Sendable {
         oversizedFiles.last { $0.fieldName == name }
     }
 
+    /// The same form with the texts that a closure makes of names and texts.
+    func mapped(_ text: (_ name: String, _ text: String) -> String) -> FormData {
+        var mapped = self
+        mapped.fields = fields.map { Field(name: $0.name, value: text($0.name, $0.value)) }
+        return mapped
+    }
+
     /// The same form with renamed fields.
     func renamed(_ name: (String) -> String) -> FormData {
         var renamed = self
@@ -112,8 +119,12 @@ extension FormData {
                 guarded.append(field)
             } else if PostedForm.shownField(name) == nil {
                 guarded.append(Field(name: name, value: ""))
-                let shown = FormText.shown(name)
-                guarded.refuse(shown, "it \(CardNumber.refusal)")
+                guarded.refuse(
+                    FormText.shown(name),
+                    name == "itemNumber"
+                        ? "it looks like a card number, which is not stored; enter a number such as "
+                            + "A-0042, or leave it empty"
+                        : "it \(CardNumber.refusal)")
             }
         }
         return guarded
@@ -145,13 +156,12 @@ extension FormData.Field {
     /// a check digit too. In these fields only what certainly is a card number counts.
     fileprivate var holdsCardNumber: Bool {
         let name = PostedForm.shownField(name) ?? name
+        let cardGuard = RecordDescription.fieldsByName[name]?.cardGuard ?? .suspected
         return switch name {
-        case "serialNumber": false
         case "imageToken", "plan": !Self.isToken(value) && CardNumber.looksLikeCardNumber(value)
-        case "itemName", "valueInDollars", "note", "tags":
-            CardNumber.isCertain(in: value)
-        case _ where RecordDescription.fieldsByName[name]?.cardGuard == .certain:
-            CardNumber.isCertain(in: value)
+        case _ where cardGuard == .never: false
+        case "note": CardNumber.isCertain(in: value)
+        case _ where cardGuard == .certain: CardNumber.isCertain(in: value)
         case _ where Self.isReference(name): CardNumber.isCertain(in: value)
         case "contactno": ContactNumber(value).mayBeCard
         // Each line has a number; together two short ones can have as many digits as a card.
@@ -204,7 +214,9 @@ extension FormData {
             throw oversized.refusal(label: label)
         }
         guard !files.isEmpty else {
-            throw refusal(self[name]?.isEmpty == false ? hint : "choose one at least")
+            let isText = self[name]?.isEmpty == false
+            let request = most == 1 ? "choose a \(label.lowercased())" : "choose one at least"
+            throw refusal(isText ? hint : request)
         }
         guard files.count <= most else {
             throw refusal("there are \(files.count) files; at most \(most) are accepted at once")

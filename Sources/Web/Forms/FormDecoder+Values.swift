@@ -81,14 +81,26 @@ extension FormDecoder {
 
 extension FormDecoder {
     /// A quantity of groceries or products: `1.5`, `½`.
-    mutating func quantity(_ field: String, label: String) -> FieldUpdate<Decimal> {
+    ///
+    /// - Parameter range: the valid quantities; nil, the default, if the caller checks them, including
+    ///   those below zero.
+    mutating func quantity(
+        _ field: String, label: String, in range: ClosedRange<Decimal>? = nil
+    ) -> FieldUpdate<Decimal> {
         switch line(field, label: label) {
         case .absent: return .absent
         case .cleared: return .cleared
         case .value(let text):
             do throws(QuantityFault) {
-                guard let quantity = try Quantity.parse(text, by: form.region) else {
+                let isNegative = text.first.map { "-−".contains($0) } ?? false
+                let digits = isNegative ? String(text.dropFirst()) : text
+                guard let size = try Quantity.parse(digits, by: form.region) else {
                     return .cleared
+                }
+                let quantity = isNegative ? -size : size
+                if let range, !range.contains(quantity) {
+                    fail(field, label, FormText.quantityFault(range))
+                    return .absent
                 }
                 return .value(quantity)
             } catch {
@@ -144,6 +156,22 @@ extension FormDecoder {
 }
 
 extension FormDecoder {
+    /// A line that a closure converts.
+    ///
+    /// - Parameters:
+    ///   - message: the message about a text that cannot be converted.
+    ///   - convert: the value of a text; nil if it has none.
+    mutating func converted<Value>(
+        _ field: String, label: String, limit: Int, orSaying message: (String) -> String,
+        _ convert: (String) -> Value?
+    ) -> FieldUpdate<Value> {
+        let line = line(field, label: label, limit: limit)
+        guard let text = line.value else { return line == .cleared ? .cleared : .absent }
+        if let value = convert(text) { return .value(value) }
+        fail(field, label, message(text))
+        return .absent
+    }
+
     /// The UUID that the sender gave a record; nil without one.
     mutating func uuid(_ field: String, label: String) -> UUID? {
         guard let text = form[field], !text.isEmpty else { return nil }
@@ -160,11 +188,14 @@ extension FormDecoder {
     ) throws -> Item? {
         let found = try Item.named(text, in: context)
         if let item = found.first, found.count == 1 { return item }
-        fail(
-            field, label,
-            found.isEmpty
-                ? "there is no item “\(text.prefix(100))”; give its number, as A-0007"
-                : "there are several items “\(text.prefix(100))”; give the number of one")
+        let name = "“\(text.prefix(100))”"
+        if !found.isEmpty {
+            fail(field, label, "there are several items \(name); give the number of one")
+        } else if try Item.isTrashed(named: text, in: context) {
+            fail(field, label, "\(name) is in the trash; restore it first, or give another item")
+        } else {
+            fail(field, label, "there is no item \(name); give its number, as A-0007")
+        }
         return nil
     }
 }

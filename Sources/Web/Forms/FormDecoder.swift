@@ -113,19 +113,24 @@ struct FormDecoder {
         return .value(number)
     }
 
-    /// The number of a record.
+    /// The number of a record. One that no record can have is answered like an unknown one.
     ///
-    /// - Parameter noun: the kind of record, for the message. A number that no record can have is
-    ///   answered like an unknown one.
+    /// - Parameter noun: the kind of record, for the message.
     mutating func id(_ field: String, label: String, of noun: String = "record") -> FieldUpdate<Int>
     {
-        let text = form[field]?.trimmingCharacters(in: .whitespacesAndNewlines) ?? ""
-        let isNumber = !text.isEmpty && text.utf8.allSatisfy { (48...57).contains($0) }
-        if isNumber, Int(text) == nil {
-            faults.append(.unknown(noun, String(text.prefix(100)), field: field, label: label))
+        guard let text = form[field]?.trimmingCharacters(in: .whitespacesAndNewlines) else {
             return .absent
         }
-        return integer(field, label: label, in: 1...Int.max)
+        guard !text.isEmpty else { return .cleared }
+        let plain = text.withPlainDigits
+        if let number = Int(plain), number > 0 { return .value(number) }
+        let digits = plain.drop { "+-".contains($0) }
+        if !digits.isEmpty, digits.utf8.allSatisfy({ (48...57).contains($0) }) {
+            fail(.unknown(noun, String(text.prefix(100)), field: field, label: label))
+        } else {
+            fail(field, label, "“\(text.prefix(100))” is not a number; enter that of the \(noun)")
+        }
+        return .absent
     }
 
     /// One of some words; an empty field counts as absent.
@@ -139,6 +144,11 @@ struct FormDecoder {
             return .absent
         }
         return .value(text)
+    }
+
+    /// `yes` or `no`; nil for an empty field, or without the field.
+    mutating func flag(_ field: String, label: String) -> Bool? {
+        word(field, label: label, among: ["yes", "no"]).value.map { $0 == "yes" }
     }
 
     /// One of the cases of an enumeration.

@@ -30,9 +30,12 @@ enum FormText {
     }
 
     /// A message with a capital letter at its start and a full stop at its end.
-    static func sentence(_ message: String) -> String {
+    static func sentence(_ message: String) -> String { capitalized(stopped(message)) }
+
+    /// A message with a full stop at its end.
+    static func stopped(_ message: String) -> String {
         let end = message.last.map { ".?!".contains($0) } ?? true
-        return capitalized(message) + (end ? "" : ".")
+        return message + (end ? "" : ".")
     }
 
     /// A text with a capital letter at its start.
@@ -49,11 +52,7 @@ enum FormText {
     /// description labels.
     static func label(of field: String) -> String {
         switch field {
-        case "itemName": "Name"
-        case "serialNumber": "Serial number"
         case "valueInDollars": "Value"
-        case "location": "Location"
-        case "tags": "Tags"
         case "worth": "Value"
         case "image", "thumbnail": "Photo"
         case "file": "File"
@@ -106,5 +105,12 @@ extension FormText {
     static func clause(_ sentence: String) -> String {
         let text = sentence.hasSuffix(".") ? String(sentence.dropLast()) : sentence
         return text.prefix(1).lowercased() + text.dropFirst()
+    }
+}
+
+extension FormText {
+    /// The message about a quantity that is not in a range.
+    static func quantityFault(_ range: ClosedRange<Decimal>) -> String {
+        "enter a quantity from \(range.lowerBound, grouped: true) to \(range.upperBound, grouped: true)"
     }
 }

@@ -23,7 +23,7 @@ struct ValidationErrors: Error, Sendable {
     func error(_ title: String) -> SiteError {
         SiteError(
             status: status, title: title,
-            detail: faults.map { FormText.sentence($0.text) }.joined(separator: " "),
+            detail: faults.map { FormText.stopped($0.text) }.joined(separator: " "),
             headers: headers, faults: faults, members: members)
     }
 }

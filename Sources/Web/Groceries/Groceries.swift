@@ -56,16 +56,16 @@ extension Groceries {
 
     var members: [RecordMember<DescribedValues<GroceryItem>>] {
         [
-            RecordMember("key") { .word($0.key?.uuidString) },
-            RecordMember("name") { .text($0.name) },
-            RecordMember("quantity") { .word(Quantity.text($0.quantity ?? 0)) },
-            RecordMember("unit") { .text($0.unit) },
-            RecordMember("isTicked") { .flag($0.isTicked) },
+            .word("key") { $0.key?.uuidString },
+            .text("name") { $0.name },
+            .word("quantity") { Quantity.text($0.quantity ?? 0) },
+            .text("unit") { $0.unit },
+            .flag("isTicked") { $0.isTicked },
             RecordMember("orderingValue", isIn: .documents) {
                 .document(.double($0.orderingValue))
             },
-            RecordMember("orderingValue", isIn: .tables) { .word("\($0.orderingValue)") },
-            RecordMember("summary") { .text($0.title) },
+            .word("orderingValue", isIn: .tables) { "\($0.orderingValue)" },
+            .text("summary") { $0.title },
         ]
     }
 

@@ -76,7 +76,7 @@ struct GroceriesController: RouteProvider {
         let form = try await site.form(of: request)
         try site.checkSession(of: form, context.viewer)
         var decoder = FormDecoder(form)
-        let choice: FieldUpdate<Tick> = decoder.choice("ticked", label: "Ticked off")
+        let isTicked = decoder.flag("ticked", label: "Ticked off")
         let version = PostedForm(form).version(&decoder)
         let key = decoder.uuid("key", label: "Key")
         guard decoder.faults.isEmpty else {
@@ -88,16 +88,12 @@ struct GroceriesController: RouteProvider {
             if let version, version != item.rowVersion {
                 throw SiteError.stale(item.rowVersion, try groceries.json(of: item, in: records))
             }
-            item.isTicked = choice.value.map { $0 == .yes } ?? !item.isTicked
+            item.isTicked = isTicked ?? !item.isTicked
             try site.household.save(records)
             return try groceries.json(of: item, in: records)
         }
         guard !request.wantsJSON else { return .json(document, status: .ok) }
         return site.redirect(to: groceries.paths.list, after: request)
-    }
-
-    private enum Tick: String, CaseIterable, Sendable {
-        case yes, no
     }
 
     /// Removes the items that are ticked off.

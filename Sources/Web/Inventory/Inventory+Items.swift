@@ -4,36 +4,6 @@ import Imaging
 import Persistence
 
 extension Inventory {
-    /// Adds an item at the end of the manual order.
-    ///
-    /// - Throws: ``ValidationErrors``.
-    func add(_ input: ItemInput) async throws -> ItemValues {
-        try await site.change { context in
-            let item = try Item.append(in: context)
-            try input.apply(to: item, in: context)
-            return try save(item, input.photo, in: context).item
-        }
-    }
-
-    /// Updates an item. A replaced photo moves to the trash.
-    ///
-    /// - Returns: the item, and the number of the photo in the trash.
-    /// - Throws: ``ValidationErrors``, ``EditConflict``, and a 404.
-    func update(
-        _ key: UUID, with input: ItemInput
-    ) async throws -> (item: ItemValues, trashed: Int64?) {
-        try await site.change { context in
-            let item = try item(key, in: context)
-            let saved = try state(of: item, in: context)
-            if input.isStale(saved) {
-                throw EditConflict(
-                    saved, version: saved.item.rowVersion, try saved.item.json(links))
-            }
-            try input.apply(to: item, in: context)
-            return try save(item, input.photo, in: context)
-        }
-    }
-
     /// Replaces the main photo of an item. The former one moves to the trash.
     ///
     /// - Returns: the item, and the number of the photo in the trash.
@@ -45,7 +15,8 @@ extension Inventory {
             let item = try item(key, in: context)
             if let refusal = photo.refusal { throw refusal }
             guard photo.isThere else { throw ValidationErrors(faults: [.missingPhoto]) }
-            return try save(item, photo, in: context)
+            let trashed = try save(item, photo, in: context)
+            return (try ItemValues(item), trashed)
         }
     }
 
@@ -88,20 +59,20 @@ extension Inventory {
 
     /// Saves an item with its new photo.
     ///
-    /// - Returns: the item, and the number of the photo that it replaced, now in the trash.
-    private func save(
+    /// - Returns: the number of the photo that it replaced, now in the trash.
+    func save(
         _ item: Item, _ photo: UploadedPhoto, in context: ManagedObjectContext
-    ) throws -> (item: ItemValues, trashed: Int64?) {
+    ) throws -> Int64? {
         guard let path = photo.path, let thumbnail = photo.thumbnail else {
             try household.save(context)
-            return (try ItemValues(item), nil)
+            return nil
         }
         let former = trashPhoto(of: item, in: context)
         item.thumbnail = thumbnail.png
         item.captureDate = photo.captureDate
         try household.save(
             context, copying: former?.copies ?? [], replacingImageOf: item.key, with: path)
-        return (try ItemValues(item), former?.photo.objectID.recordNumber)
+        return former?.photo.objectID.recordNumber
     }
 
     /// Moves the main photo of an item to the trash, unless its file is missing, since then it

@@ -27,6 +27,7 @@ struct Inventory: Sendable {
 
     var household: Household { site.household }
     var links: SiteLinks { site.links }
+    var items: Items { Items(inventory: self) }
 
     init(_ site: Site) {
         self.site = site
@@ -94,44 +95,8 @@ extension SiteContext {
 }
 
 extension Inventory {
-    /// The names of all types and locations, and the custom fields of a new item.
-    ///
-    /// - Parameter type: the number of its type, as posted.
-    func ownFields(
-        ofNew type: String?
-    ) async throws -> (names: ItemNames, fields: ItemFieldTexts) {
-        try await household.container.read { context in
-            (try names(in: context), try ItemFieldTexts(ofNew: type, in: context))
-        }
-    }
-
-    /// The form of a new item, which begins with the texts of the template of its type.
-    ///
-    /// - Parameter named: the texts in the address, which come first.
-    func newForm(filledWith named: FormData) async throws -> ItemForm {
-        let type = named["assetType"]
-        return try await household.container.read { context in
-            let found = try type.flatMap { Int64($0) }.flatMap {
-                try AssetType.find($0, in: context)
-            }
-            let texts = try found?.listedTemplate.map { template in
-                try state(of: template, in: context).copiedTexts
-            }
-            return ItemForm(
-                new: self, try names(in: context), try ItemFieldTexts(ofNew: type, in: context),
-                texts: texts ?? [:], typed: named)
-        }
-    }
-
     func names() async throws -> ItemNames {
         try await household.container.read { try names(in: $0) }
-    }
-
-    /// The form for another item of the same type in the same location.
-    func newItemPath(like item: ItemValues) -> SitePath {
-        let type = item.assetType.map { ("assetType", String($0.number)) }
-        let location = item.location.map { ("location", String($0.number)) }
-        return .newItem.query([type, location].compactMap { $0 })
     }
 }
 

@@ -29,8 +29,7 @@ struct ItemAssetTypeController: InventoryRoutes {
             on: { try ItemAssetTypePage(inventory.item(key, in: $0), inventory, in: $0) }
         ) {
             let item = try await inventory.setType(of: key, form)
-            return site.changed(
-                try item.json(inventory.links), at: .item(key), after: request, flash: .itemSaved)
+            return site.changed(item.document, at: item.path, after: request, flash: .itemSaved)
         }
     }
 }
@@ -39,14 +38,15 @@ extension Inventory {
     /// Sets the type of an item from a form.
     ///
     /// - Throws: ``ValidationErrors``, and a 404.
-    fileprivate func setType(of key: UUID, _ form: FormData) async throws -> ItemValues {
+    fileprivate func setType(of key: UUID, _ form: FormData) async throws -> RecordSummary {
         guard form["assetType"] != nil else {
             throw ValidationErrors(
                 "assetType", "Type", "choose one, or send it empty for none")
         }
         var type = form
         type.remove { $0 != "assetType" }
-        return try await update(key, with: ItemInput(PostedForm(type))).item
+        let posted = PostedForm(type)
+        return try await site.change { try items.update(.key(key), posted, in: $0) }
     }
 }
 

@@ -51,11 +51,12 @@ extension ItemIndexPage {
     ) throws {
         let (query, site, inventory) = (list.request.query, items.site, items.inventory)
         let names = try inventory.names(in: context)
-        let counts = try items.counts(of: list.request, in: context)
         self.init(page, list.request, names, items)
-        self.list.summary = Self.summary(list, counts, site)
-        self.list.table.totalLabel = "Total of \(ItemCount.text(counts.totals.count))"
-        fillChips(query, counts, names.labels, site)
+        if let counts = list.sums.counts {
+            self.list.summary = Self.summary(list, counts, site)
+            self.list.table.totalLabel = "Total of \(ItemCount.text(counts.totals.count))"
+            fillChips(query, counts, names.labels, site)
+        }
         fillViews(
             try inventory.household.inventoryCache.views(in: context), query, site.links)
         isSelecting = items.isSelecting

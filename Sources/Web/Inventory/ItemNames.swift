@@ -86,15 +86,6 @@ extension ItemNames {
             selected: selected)
     }
 
-    /// The options of a field in the form of an item.
-    func options(of field: FieldDescription) -> [SelectOption] {
-        switch field.name {
-        case "assetType": typeOptions(selected: "")
-        case "location": locationOptionsWithNew(selected: "")
-        default: field.choices
-        }
-    }
-
     private static func options(
         _ none: String, _ choices: [FieldChoice], selected: String
     ) -> [SelectOption] {

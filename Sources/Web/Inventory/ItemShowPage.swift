@@ -9,7 +9,7 @@ struct ItemShowPage: TemplatePage {
 
     var layout: LayoutPage
 
-    var name: String
+    var record: RecordHead
     /// Whether the heading may be too long, so that the page repeats the name in full.
     var hasLongName = false
     var serialNumber = ""
@@ -23,7 +23,7 @@ struct ItemShowPage: TemplatePage {
     /// The field for the location in its form.
     var locationPath = ""
     /// The known details: location, container, purchase.
-    var details: [ItemFact] = []
+    var details: [RecordFact] = []
     /// The label with its code.
     var labelPath = ""
     /// The form that lends it; empty if it is already lent.
@@ -53,8 +53,6 @@ struct ItemShowPage: TemplatePage {
     /// The form that sells it.
     var sellPath: String
     var itemKey: String
-    /// The number of changes.
-    var version: String
 
     /// `3`, counted from 1.
     var place: String
@@ -83,14 +81,9 @@ struct ItemShowPage: TemplatePage {
     /// Its values over time.
     var valueChart = ValueChart()
 
-    var editPath: String
-    /// The form of a copy.
-    var copyPath: String
-    var deletePath: String
     /// The picker of types.
     var assetTypePickerPath: String
     var positionPath: String
-    var jsonPath: String
     /// The page of the list with this item.
     var indexPath: String
     /// The curl command that creates this item.
@@ -98,34 +91,28 @@ struct ItemShowPage: TemplatePage {
 }
 
 extension ItemShowPage {
-    init(
-        _ item: Item, _ request: Request, _ inventory: Inventory, in context: ManagedObjectContext
-    ) throws {
+    init(_ item: Item, _ items: Items, in context: ManagedObjectContext) throws {
+        let (inventory, links) = (items.inventory, items.links)
         let values = try ItemValues(item)
-        let links = inventory.links
         let place = try ItemOrder.place(of: item, in: context) ?? (0, 1)
+        let notices = try items.request.map { try inventory.notices(for: $0, in: context) }
         self.init(
-            layout: inventory.site.layout(
-                title: values.name, section: .inventory, crumbs: [inventory.itemsCrumb],
-                notices: try inventory.notices(for: request, in: context)),
-            name: values.name, dateAdded: DateText.long(values.dateCreated),
+            layout: items.layout(values.name, notices: notices ?? []),
+            record: items.head(of: values), dateAdded: DateText.long(values.dateCreated),
             dateAddedISO: ISO8601Text.utc(values.dateCreated),
             sellPath: links(.itemSale(values.key)), itemKey: values.key.uuidString,
-            version: String(values.rowVersion), place: String(place.index + 1),
-            placeCount: "\(place.count, grouped: true)",
+            place: String(place.index + 1), placeCount: "\(place.count, grouped: true)",
             photo: PhotoField(inventory, values),
             imagePath: links(.itemImage(values.key)),
             imageDeletePath: links(.deleteItemImage(values.key)),
-            editPath: links(.editItem(values.key)), copyPath: links(.copyItem(values.key)),
-            deletePath: links(.deleteItem(values.key)),
             assetTypePickerPath: links(.itemAssetType(values.key)),
             positionPath: links(.itemPosition(values.key)),
-            jsonPath: links(SitePath.item(values.key).json),
             indexPath: links(SitePath.items(showing: values, at: place.index)),
-            curl: Self.curl(values, request, links))
+            curl: Self.curl(values, items.request?.server ?? "", links))
         fill(values, links, inventory.site.currency)
         try fillDetails(item, values, inventory, in: context)
-        soldLinks = try Self.soldLinks(item, links, context)
+        // The customer is shown only to users who may read sales.
+        if items.readsSales { soldLinks = try Self.soldLinks(item, links, context) }
     }
 
     /// The links to the customer and the sale.
@@ -161,7 +148,6 @@ extension ItemShowPage {
         labelPath = links(SitePath.labels.query([("key", item.key.uuidString)]))
         hasImage = item.hasThumbnail
         thumbnailPath = item.thumbnailPath(links)
-        layout.alternates = [.json(jsonPath), .events(links(SitePath.item(item.key).events))]
     }
 
     /// `$1,480`; for several `$200, 4 of $50 each`.
@@ -171,25 +157,17 @@ extension ItemShowPage {
             + "\(value.eachText(in: currency)) each"
     }
 
-    private static func curl(
-        _ item: ItemValues, _ request: Request, _ links: SiteLinks
-    ) -> String {
-        var fields = [HiddenField(name: "itemName", value: item.name)]
-        if !item.serialNumber.isEmpty {
-            fields.append(HiddenField(name: "serialNumber", value: item.serialNumber))
-        }
-        if !item.valueField.isEmpty {
-            fields.append(HiddenField(name: "valueInDollars", value: item.valueField))
-        }
-        if let type = item.assetType {
-            fields.append(HiddenField(name: "assetType", value: String(type.number)))
-        }
-        if let location = item.location {
-            fields.append(HiddenField(name: "location", value: String(location.number)))
-        }
-        let server = request.server
+    private static func curl(_ item: ItemValues, _ server: String, _ links: SiteLinks) -> String {
+        let value = item.valueInDollars
+        let fields = [
+            ("itemName", item.name), ("serialNumber", item.serialNumber),
+            ("valueInDollars", value == 0 ? "" : String(value)),
+            ("assetType", item.assetType.map { String($0.number) } ?? ""),
+            ("location", item.location.map { String($0.number) } ?? ""),
+        ]
         return CurlCommand(
-            posting: server + links(.items), fields: fields,
+            posting: server + links(.items),
+            fields: fields.filter { !$0.1.isEmpty }.map(HiddenField.init),
             file: item.hasThumbnail ? "image" : nil
         ).text
     }
@@ -212,7 +190,7 @@ extension ItemShowPage {
         in context: ManagedObjectContext
     ) throws {
         let links = inventory.links
-        let number = ItemNumber.text(values.details.number)
+        let number = ItemNumber.text(values.itemNumber)
         let tree = try inventory.household.inventoryCache.locations(in: context)
         details = Self.places(values, tree, links)
         details += Self.facts(values, in: inventory.site.currency)
@@ -274,60 +252,53 @@ extension ItemShowPage {
 
     private static func places(
         _ item: ItemValues, _ tree: LocationTree, _ links: SiteLinks
-    ) -> [ItemFact] {
-        var facts: [ItemFact] = []
-        if let location = item.location {
-            let path = tree.path(to: location.number).map { node in
-                PathLink(label: node.name, path: links(.location(node.number)))
-            }
-            facts.append(ItemFact(label: "Location", links: parts(path)))
-        }
-        if let container = item.container {
-            let link =
-                container.isTrashed
+    ) -> [RecordFact] {
+        let path = item.location.map { tree.path(to: $0.number) } ?? []
+        let container = item.container.map { container in
+            container.isTrashed
                 ? PathLink(
                     label: "\(container.name), in the trash",
                     path: links(ResourcePaths(.trash).record(container.recordNumber)))
                 : PathLink(label: container.name, path: links(.item(container.key)))
-            facts.append(ItemFact(label: "In", links: parts([link])))
         }
-        return facts
-    }
-
-    private static func parts(_ links: [PathLink]) -> [ItemFact.Part] {
-        links.enumerated().map { index, link in
-            ItemFact.Part(lead: index == 0 ? "" : LocationTree.separator, link: link)
-        }
-    }
-
-    private static func facts(_ item: ItemValues, in currency: Currency) -> [ItemFact] {
-        let details = item.details
-        let made = [details.manufacturer, details.modelNumber].filter { !$0.isEmpty }
-        let bought = [
-            details.purchaseDay.map(DayText.long) ?? "",
-            details.purchasePrice.map { "for \(currency.text($0))" } ?? "",
-            details.seller.isEmpty ? "" : "from \(details.seller)",
+        return [
+            RecordFact(
+                "Location",
+                path.map { PathLink(label: $0.name, path: links(.location($0.number))) },
+                separator: LocationTree.separator),
+            RecordFact("In", container.map { [$0] } ?? []),
         ].filter { !$0.isEmpty }
-        let further = ItemDetails.furtherTexts.map { ($0.label, details.text($0.name)) }
+    }
+
+    /// The details, of which some have one line together.
+    private static func facts(_ item: ItemValues, in currency: Currency) -> [RecordFact] {
+        let made = ["manufacturer", "modelNumber"].map(item.text).filter { !$0.isEmpty }
+        let seller = item.text("seller")
+        let bought = [
+            item.purchaseDay.map(DayText.long) ?? "",
+            item.purchasePrice.map { "for \(currency.text($0))" } ?? "",
+            seller.isEmpty ? "" : "from \(seller)",
+        ].filter { !$0.isEmpty }
+        let listed = ["manufacturer", "modelNumber", "seller"]
+        let texts = Item.plainTexts.filter { !listed.contains($0.name) }.map {
+            RecordFact($0.label, item.text($0.name))
+        }
         let facts =
             [
-                (
-                    "Quantity",
-                    details.quantity == 1 ? "" : "\(Int(details.quantity), grouped: true)"
-                ),
-                ("Maker and model", made.joined(separator: ", ")),
-                ("Bought", bought.joined(separator: ", ")),
-                (
+                RecordFact(
+                    "Quantity", item.quantity == 1 ? "" : "\(Int(item.quantity), grouped: true)"),
+                RecordFact("Maker and model", made.joined(separator: ", ")),
+                RecordFact("Bought", bought.joined(separator: ", ")),
+                RecordFact(
                     "What you say it is worth",
-                    details.replacementValue == nil ? "" : item.value.statedText(in: currency)
-                ),
-                ("Price of a new one", item.value.replacementText(in: currency)),
-                ("Warranty", warranty(details.warranty)),
-                ("Insured by", details.insurance),
-            ] + further + [
-                ("Number", ItemNumber.text(details.number)), ("Last seen", item.lastSeenText),
+                    item.replacementValue == nil ? "" : item.value.statedText(in: currency)),
+                RecordFact("Price of a new one", item.value.replacementText(in: currency)),
+                RecordFact("Warranty", warranty(item.warranty)),
+            ] + texts + [
+                RecordFact("Number", ItemNumber.text(item.itemNumber)),
+                RecordFact("Last seen", item.lastSeenText),
             ]
-        return facts.filter { !$0.1.isEmpty }.map { ItemFact(label: $0.0, text: $0.1) }
+        return facts.filter { !$0.isEmpty }
     }
 
     private static func warranty(_ warranty: Warranty?) -> String {
@@ -337,19 +308,6 @@ extension ItemShowPage {
         case .until(let day):
             day < .today() ? "Ended \(DayText.long(day))" : "Until \(DayText.long(day))"
         }
-    }
-}
-
-/// A detail on the page of an item.
-struct ItemFact: Sendable {
-    var label: String
-    var text: String = ""
-    var links: [Part] = []
-
-    /// A link with the text before it.
-    struct Part: Sendable {
-        var lead: String
-        var link: PathLink
     }
 }
 

@@ -17,7 +17,14 @@ struct ItemValues: RecordValues, Sendable {
     let containerNumber: Int64?
     /// The containing item; nil in lists too, where it would cost a fetch per item.
     let container: ItemContainer?
-    let details: ItemDetails
+    let itemNumber: Int64
+    let quantity: Int32
+    let purchaseDay: CalendarDay?
+    let purchasePrice: Decimal?
+    let replacementValue: Decimal?
+    let warranty: Warranty?
+    /// The values of ``details``, in their order.
+    private let detailValues: [FieldValue]
     /// Nil in lists of rows, which do not show tags.
     let tags: [TagLabel]?
     /// Its further records, in documents with several items.
@@ -69,7 +76,13 @@ struct ItemValues: RecordValues, Sendable {
         self.location = location
         self.container = container
         containerNumber = item.container?.objectID.recordNumber
-        details = try ItemDetails(item)
+        itemNumber = item.itemNumber
+        quantity = item.quantity
+        purchaseDay = item.purchaseDate.map(CalendarDay.init)
+        purchasePrice = item.purchasePrice
+        replacementValue = item.replacementValue
+        warranty = item.warranty
+        detailValues = try Self.details.map { try $0.value(of: item) }
         self.tags = tags
         notes = item.notes ?? ""
         soldDay = item.soldDate.map(CalendarDay.init)
@@ -79,6 +92,8 @@ struct ItemValues: RecordValues, Sendable {
     }
 
     var title: String { name }
+
+    var identifier: RecordIdentifier { .key(key) }
 
     /// `June 1, 2026 by Anna`; empty if no stocktake has seen it.
     var lastSeenText: String {
@@ -91,22 +106,13 @@ struct ItemValues: RecordValues, Sendable {
     /// The worth and the quantity.
     var value: ItemValue {
         ItemValue(
-            valueInDollars: valueInDollars, replacementValue: details.replacementValue,
-            quantity: details.quantity)
+            valueInDollars: valueInDollars, replacementValue: replacementValue,
+            quantity: quantity)
     }
 
-    /// The value as text of a form.
-    var valueField: String { valueInDollars == 0 ? "" : String(valueInDollars) }
-
-    /// The texts of the item form. The photo is not among them: it stays unless the form brings
-    /// another.
-    var texts: [String: String] {
-        details.texts.merging([
-            "itemName": name, "serialNumber": serialNumber, "valueInDollars": valueField,
-            "assetType": assetType.map { String($0.number) } ?? "",
-            "location": location.map { String($0.number) } ?? "",
-            "container": container?.text ?? "", "notes": notes, "tags": tagsText,
-        ]) { $1 }
+    /// The text of a detail; empty for none.
+    func text(_ detail: String) -> String {
+        Self.details.firstIndex { $0.name == detail }.map { detailValues[$0].text } ?? ""
     }
 
     /// `fragile, tools`.
@@ -125,6 +131,18 @@ struct ItemValues: RecordValues, Sendable {
 }
 
 extension ItemValues {
+    /// The fields in the collapsed part of the form that documents and tables have as they are.
+    static let details = Item.description.fields.filter {
+        $0.isDetail && !["container", "itemNumber"].contains($0.name)
+    }
+
+    /// The members for the details, after that for the number.
+    static let detailMembers: [RecordMember<ItemValues>] =
+        [RecordMember("itemNumber") { .word(ItemNumber.text($0.itemNumber)) }]
+        + details.enumerated().map { index, field in
+            RecordMember(field.name) { $0.detailValues[index] }
+        }
+
     /// The members of JSON, and the columns of tables.
     static func members(_ links: SiteLinks) -> [RecordMember<ItemValues>] {
         let own: [RecordMember<ItemValues>] = [
@@ -156,10 +174,7 @@ extension ItemValues {
             RecordMember("lastSeen") { .instant($0.lastSeen) },
             RecordMember("lastSeenBy") { .text($0.lastSeenBy) },
         ]
-        return own
-            + ItemDetails.members.map { member in
-                RecordMember(member.name) { try member.value($0.details) }
-            }
+        return own + detailMembers
     }
 
     /// The container, without its name in lists of rows.

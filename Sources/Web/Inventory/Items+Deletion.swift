@@ -2,37 +2,29 @@ import Domain
 import Persistence
 
 extension Items {
-    /// The page that asks before an item is deleted.
-    ///
-    /// - Parameter namesBuyer: whether the customer of a sold item is named.
-    /// - Throws: errors of the store.
-    func deletePage(
-        _ item: Item, namesBuyer: Bool, in context: ManagedObjectContext
-    ) throws -> RecordDeletePage {
+    /// The consequences of moving an item to the trash.
+    func deletion(
+        of item: Item, in context: ManagedObjectContext
+    ) throws -> DeletionQuestion {
         let values = try ItemValues(item)
         let details = [
             values.assetType?.text ?? "", values.serialNumber,
             values.value.eachText(in: site.currency),
         ]
-        let question = DeletionQuestion(
-            consequences: try Self.saleSentences(item, namesBuyer: namesBuyer, context)
+        return DeletionQuestion(
+            consequences: try saleSentences(item, context)
                 + consequences(values, context),
             thumbnailPath: values.thumbnailPath(links),
             details: details.filter { !$0.isEmpty }.joined(separator: " · "),
             label: "Move to the trash")
-        return RecordDeletePage(
-            values.key, values.name, question, self,
-            layout: site.layout(
-                title: RecordDeletePage.title(values.name), section: .inventory,
-                crumbs: [inventory.itemsCrumb, inventory.crumb(values)]))
     }
 
-    private static func saleSentences(
-        _ item: Item, namesBuyer: Bool, _ context: ManagedObjectContext
+    private func saleSentences(
+        _ item: Item, _ context: ManagedObjectContext
     ) throws -> [String] {
         guard let sale = try item.sale(in: context) else { return [] }
         let day = sale.date.map { " on \(DayText.long(CalendarDay($0)))" } ?? ""
-        guard namesBuyer else { return ["It was sold\(day). The sale stays as it is."] }
+        guard readsSales else { return ["It was sold\(day). The sale stays as it is."] }
         let buyer = sale.customer?.name.map { " to “\($0)”" } ?? ""
         return [
             "It was sold\(buyer)\(day), in sale \(sale.writtenNumber). The sale stays as it is."

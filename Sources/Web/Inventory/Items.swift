@@ -3,10 +3,8 @@ import Foundation
 import Hummingbird
 import Persistence
 
-/// The list of items.
-///
-/// Their pages are named by keys, and their form has a photo: ``ItemsController`` answers those.
-struct Items: ListedResource {
+/// The items. Their pages are named by keys, and their form has a photo.
+struct Items: Resource {
     typealias Record = Item
     typealias Values = ItemValues
     typealias IndexPage = ItemIndexPage
@@ -17,12 +15,24 @@ struct Items: ListedResource {
     /// Whether the list is for visitors with a share link: without sold items, unless the view
     /// selects them, and without a search in belongings that they may not see, such as borrowers.
     var isForVisitors = false
+    /// The request for the page of an item.
+    private(set) var request: Request?
+    /// Whether the sale and the customer of an item are shown. Default: no.
+    private(set) var readsSales = false
 
     var site: Site { inventory.site }
-    let paths = ResourcePaths(.items)
+    let paths = ResourcePaths(.items, placeholder: "{key}")
     let entities: Set<EntityName>? = EntityName.itemLists
+    let pageEntities: Set<EntityName>? = EntityName.itemPages
     let place = ResourcePlace(section: .inventory, subsection: .items)
-    let hasForm = true
+    let messages = ResourceMessages(added: .itemAdded, saved: .itemSaved, deleted: .itemDeleted)
+    let isCopied = true
+    let hasPhoto = true
+    let furtherFields: [RouteParameter] = [
+        .file("image"),
+        RouteParameter("imageToken", "The photo of a refused form, in place of the file"),
+        .family("fields", "A custom field: its number in the brackets"), "next",
+    ]
     let fieldsFromFilters = ["assetType", "location"]
     let prefetching = ["container", "tags"] + ItemExtras.prefetching
     let words = ResourceWords(
@@ -39,10 +49,9 @@ struct Items: ListedResource {
             sortKeys: [
                 "itemName", "serialNumber", "valueInDollars", "worth", "dateCreated",
                 "orderingValue", "assetType", "assetType.label", "itemKey", "soldDate", "location",
-                "itemNumber", "purchaseDate", "warrantyUntil", "replacementValue", "quantity",
-                "manufacturer", "modelNumber", "seller", "insurance", "notes", "purchasePrice",
-                "hasLifetimeWarranty", "captureDate", "container", "lastSeen", "lastSeenBy",
-            ] + ItemDetails.furtherTexts.map(\.name),
+                "itemNumber", "notes", "hasLifetimeWarranty", "captureDate", "container",
+                "lastSeen", "lastSeenBy",
+            ] + ItemValues.details.map(\.name),
             filters: [
                 .init(name: "assetType", label: "Type", kind: .idOrNone),
                 .init(name: "location", label: "Location", kind: .idOrNone),
@@ -94,15 +103,21 @@ struct Items: ListedResource {
 
 extension Items {
     func page(
-        of list: ListRequest, in context: ManagedObjectContext
+        of list: ListRequest, _ sums: ListSums, in context: ManagedObjectContext
     ) throws -> (records: [Item], total: Int) {
-        let (query, total) = (list.query, try count(of: list, in: context))
+        let counts = try sums.counts ?? counts(of: list, in: context)
+        return (try page(of: list, counts, in: context), counts.total)
+    }
+
+    func page(
+        of list: ListRequest, _ counts: ItemCounts, in context: ManagedObjectContext
+    ) throws -> [Item] {
         // After the last page there is nothing to fetch.
-        guard query.offset < total else { return ([], total) }
-        var fetch = try items(of: list, in: context).fetchRequest(in: context)
-        fetch.fetchOffset = query.offset
-        fetch.fetchLimit = query.perPage
-        return (try context.fetch(fetch), total)
+        guard list.query.offset < counts.total else { return [] }
+        var fetch = try counts.query.fetchRequest(in: context)
+        fetch.fetchOffset = list.query.offset
+        fetch.fetchLimit = list.query.perPage
+        return try context.fetch(fetch)
     }
 
     func count(of list: ListRequest, in context: ManagedObjectContext) throws -> Int {
@@ -116,13 +131,14 @@ extension Items {
     }
 
     func sums(of list: ListRequest, in context: ManagedObjectContext) throws -> ListSums {
-        let totals = try counts(of: list, in: context).totals
+        let counts = try counts(of: list, in: context)
+        let totals = counts.totals
         return ListSums(
             cells: [ListCell(""), ListCell(site.worth(totals)), ListCell("")],
             json: [
                 ("valueInDollars", .int(Int(totals.valueInDollars))),
                 ("worth", .string(totals.worth.map(Money.plainText))),
-            ])
+            ], counts: counts)
     }
 
     func counts(of list: ListRequest, in context: ManagedObjectContext) throws -> ItemCounts {
@@ -159,7 +175,7 @@ extension Items {
             case nil: nil
             }
         items.conditions = try Self.conditions(query, context.coordinator)
-        items.sortDescriptors = query.sort.map { [Self.descriptor($0)] } ?? []
+        items.sortDescriptors = sortDescriptors(of: list)
         return items
     }
 
@@ -181,28 +197,10 @@ extension Items {
             },
         ].compactMap { $0 }
     }
-
-    /// The names of related records that the list can be sorted by.
-    private static let names = [
-        "assetType": "assetType.label", "assetType.label": "assetType.label",
-        "location": "location.name", "container": "container.itemName",
-    ]
-
-    /// The texts with a sort key for people.
-    private static let texts = Set(Item.plainTexts.map(\.name))
-        .union(["itemName", "serialNumber", "notes"])
-
-    private static func descriptor(_ sort: SortOrder) -> FetchSortDescriptor {
-        let name = names[sort.attribute]
-        return FetchSortDescriptor(
-            name ?? sort.attribute, ascending: sort.isAscending,
-            comparison: name != nil || texts.contains(sort.attribute)
-                ? .localizedStandard : .plain)
-    }
 }
 
 /// The numbers and the worth of the items in a view.
-struct ItemCounts {
+struct ItemCounts: Sendable {
     /// The query for the items.
     let query: ItemQuery
     /// The totals of the view, and those with one more filter.
@@ -248,7 +246,7 @@ extension Items {
     func row(_ item: ItemValues) -> ListRow {
         let small = [item.serialNumber, item.location?.name ?? ""].filter { !$0.isEmpty }
         var row = ListRow(
-            anchor: item.anchor, path: links(.item(item.key)), name: item.name,
+            anchor: item.anchor, path: links(path(of: item)), name: item.name,
             pill: item.soldDay == nil ? "" : "sold", small: small.joined(separator: " · "),
             [
                 item.assetType.map { ListCell(pill: $0.text) } ?? ListCell("No type", isNone: true),
@@ -312,6 +310,31 @@ extension Items {
         try csvCells(ItemValues(item, names, isWhole: true))
             + (try ItemExtras.members.cells(of: ItemExtras(item)))
             + fields.map { .text(item.fieldText($0.recordNumber)) }
+    }
+}
+
+// MARK: - One item
+
+extension Items {
+    func requested(by request: Request, _ viewer: Viewer) -> Items {
+        var items = self
+        items.request = request
+        items.readsSales = viewer.may(.readers(of: .sales))
+        return items
+    }
+
+    func show(
+        _ item: Item, notices: [Notice], in context: ManagedObjectContext
+    ) throws -> ItemShowPage {
+        try ItemShowPage(item, self, in: context)
+    }
+
+    func json(of item: Item, in context: ManagedObjectContext) throws -> JSONValue {
+        try ItemValues(item).json(
+            links, sale: readsSales ? item.sale(in: context) : nil,
+            photos: ItemPhotoValues.all(of: item),
+            documents: item.listedDocuments.map(DocumentValues.init), values: item.valueHistory,
+            fields: try ItemFieldTexts(item, in: context), extras: ItemExtras(item))
     }
 }
 

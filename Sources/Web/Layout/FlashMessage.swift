@@ -50,6 +50,7 @@ enum FlashMessage: String, Sendable, CaseIterable {
     case loanDeleted = "The loan was deleted. The item stays."
     case loanReturned = "It is back."
     case loanReopened = "The loan is open again."
+    case scannedOther = "Nothing was added: this is what the code belongs to."
     case seenExpected = "It is here."
     case seenMisplaced = "It belongs elsewhere."
     case seenOther = "It is not part of this stocktake. It is kept."

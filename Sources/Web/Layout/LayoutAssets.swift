@@ -75,6 +75,12 @@ enum LayoutAssets {
     static let groceriesManifest = "groceries.webmanifest"
     /// Serves the shopping list and open stocktakes without a network.
     static let serviceWorker = "service-worker.js"
+    /// The files that browsers ask for by a known address, with their summaries.
+    static let described = [
+        manifest: "Manifest of the site, for its icon on a phone",
+        groceriesManifest: "Manifest of the shopping list, which opens without a network",
+        serviceWorker: "Service worker for the shopping list and stocktakes without a network",
+    ]
 }
 
 /// Files of `Public` that are sent as one, so that a page loads one style sheet and one script.

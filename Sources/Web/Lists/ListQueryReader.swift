@@ -55,16 +55,14 @@ struct ListQueryReader {
 
     /// Empty parameters count as absent, since a browser sends all fields of a form.
     private mutating func collect(_ query: String) throws {
-        let known = ["q", "sort", "page", "perPage", "predicate"]
-        let names = Set(known + list.filters.map(\.name))
+        let names = list.filters.map(\.name) + ["q", "sort", "page", "perPage", "predicate"]
+        let known = Set(names)
         for (name, value) in try Self.decode(query) {
             let value = try FormText.normalized(value, field: name)
-            if !names.contains(name) {
-                let filters = list.filters.map(\.name).joined(separator: ", ")
+            if !known.contains(name) {
                 fail(
                     FormText.shown(name),
-                    "there is no such filter here; there are \(filters), q, sort, page, perPage "
-                        + "and predicate")
+                    "there is no such filter here; there are \(names.listText)")
             } else if !value.allSatisfy(\.isWhitespace) {
                 values[name] = value
             }

@@ -16,6 +16,13 @@ struct JSONSchema: Sendable {
     /// An amount of money or another number with all its digits.
     static let decimal = text.with("pattern", #"^-?\d+(\.\d+)?$"#)
     static let file = text.with("format", "binary")
+    /// An item, as another record names it.
+    static let item = object([("itemKey", text), ("label", text)])
+    /// A record, as another one names it.
+    static let reference = object([("id", integer), ("label", text)])
+
+    /// How many copies an undo has removed.
+    static let removed = object([("removed", integer)])
 
     private init(members: [(name: String, value: JSONValue)]) {
         self.members = members
@@ -134,7 +141,7 @@ extension FieldDescription {
         case .choice(let choices): .choice(choices.map(\.value))
         case .item: .text.with("maxLength", .int(300))
         case .named: .text.with("maxLength", .int(100))
-        case .reference, .money, .quantity, .millimeters: .text
+        case .reference, .money, .wholeMoney, .quantity, .millimeters: .text
         }
     }
 
@@ -145,10 +152,10 @@ extension FieldDescription {
         case .choice(let choices): .choice(choices.map(\.value)).orNull
         case .money: .decimal.orNull
         case .quantity, .millimeters: .number.orNull
-        case .integer: .integer.orNull
+        case .integer, .wholeMoney: .integer.orNull
         case .day: .day.orNull
-        case .item: JSONSchema.object([("itemKey", .text), ("label", .text)]).orNull
-        case .reference: JSONSchema.object([("id", .integer), ("label", .text)]).orNull
+        case .item: .item.orNull
+        case .reference: .reference.orNull
         }
     }
 
@@ -156,6 +163,7 @@ extension FieldDescription {
     var formHint: String {
         switch kind {
         case .money: "an amount of money"
+        case .wholeMoney: "a whole amount of money"
         case .quantity: "a quantity: 1.5"
         case .millimeters: "a length in millimeters"
         case .item: "an item: its number, key or name"

@@ -44,9 +44,9 @@ struct OpenAPIDocument: Sendable {
         What scripts can do with every address. A form is posted as application/x-www-form-urlencoded, or as \
         multipart/form-data where it has a file. With “Accept: application/json” a form answers with the record \
         instead of leading to its page, and a refusal is application/problem+json. GET answers HEAD too. Fields \
-        that an update leaves out stay as they are; an empty field clears. Of lines[0] and payments[0] there may \
-        be several: lines[1] and so on. x-roles says which roles may use an address; scripts may do what their \
-        token allows besides.
+        that an update leaves out stay as they are; an empty field clears. Fields that an address does not list \
+        are ignored. Of lines[0] and payments[0] there may be several: lines[1] and so on. x-roles says which \
+        roles may use an address; scripts may do what their token allows besides.
         """
 
     /// An address with its routes.
@@ -67,6 +67,7 @@ struct OpenAPIDocument: Sendable {
         switch placeholder {
         case "id": "The number of the record; of people, devices, tokens and links their UUID"
         case "key": "The key of the item, a UUID"
+        case "sighting": "The number of the sighting"
         case "day": "A day: 2026-11-21"
         case "token": "What an answer named"
         default: FormText.capitalized(placeholder)
@@ -222,9 +223,18 @@ extension RouteListing.Entry {
 
     private var form: JSONValue {
         let fields = description.fields
-        let type =
-            fields.contains(where: \.isFile)
-            ? "multipart/form-data" : "application/x-www-form-urlencoded"
+        let others = fields.filter { !$0.isFile }
+        var content: [(name: String, value: JSONValue)] = []
+        if fields.isEmpty || !others.isEmpty {
+            content.append(("application/x-www-form-urlencoded", Self.form(of: others)))
+        }
+        if others.count < fields.count {
+            content.append(("multipart/form-data", Self.form(of: fields)))
+        }
+        return ["content": .object(content)]
+    }
+
+    private static func form(of fields: [RouteParameter]) -> JSONValue {
         func properties(
             _ fields: [RouteParameter], _ name: (RouteParameter) -> String
         ) -> JSONValue {
@@ -240,8 +250,7 @@ extension RouteListing.Entry {
             schema.append(
                 ("patternProperties", properties(families) { "^\($0.family ?? "")\\[" }))
         }
-        let content: JSONValue = ["schema": .object(schema)]
-        return ["content": .object([(type, content)])]
+        return ["schema": .object(schema)]
     }
 
     private func response(_ status: Int) -> JSONValue {

@@ -45,16 +45,17 @@ extension RouteDescription {
 
 extension Resource {
     /// The fields of its form.
-    fileprivate var formFields: [RouteParameter] {
-        fields.flatMap { field in
-            guard case .reference(let other) = field.kind, other.takesNewLocation else {
-                return [RouteParameter(field)]
+    var formFields: [RouteParameter] {
+        furtherFields
+            + fields.flatMap { field in
+                guard case .reference(let other) = field.kind, other.takesNewLocation else {
+                    return [RouteParameter(field)]
+                }
+                return [
+                    RouteParameter(field),
+                    RouteParameter(ChosenLocation.nameField(field.name), "The name of a new one"),
+                ]
             }
-            return [
-                RouteParameter(field),
-                RouteParameter(ChosenLocation.nameField(field.name), "The name of a new one"),
-            ]
-        }
     }
 }
 

@@ -163,11 +163,11 @@ struct PeopleController: PeopleRoutes {
     /// Whether a form asks to erase the name, which cannot be undone: other values are faults.
     private func forgets(_ form: FormData) throws -> Bool {
         var decoder = FormDecoder(form)
-        let word = decoder.word("forget", label: "The name", among: ["yes", "no"])
+        let forgets = decoder.flag("forget", label: "The name")
         guard decoder.faults.isEmpty else {
             throw ValidationErrors(faults: decoder.faults).error("The person was not removed")
         }
-        return word.value == "yes"
+        return forgets ?? false
     }
 
     /// Undoes a removal, unless the name was erased.

@@ -84,6 +84,20 @@ enum NetworkAddresses {
         }
     }
 
+    /// The address, of 4 or 16 bytes, that a host's name states by itself: `192.168.1.7`, `[::1]`,
+    /// `localhost`. Nil for a name that has to be looked up.
+    static func address(statedBy host: String) -> [UInt8]? {
+        var name = host.trimmingCharacters(in: CharacterSet(charactersIn: "[].")).lowercased()
+        if name == "localhost" || name.hasSuffix(".localhost") { name = "127.0.0.1" }
+        var hints = addrinfo()
+        hints.ai_flags = AI_NUMERICHOST
+        var found: UnsafeMutablePointer<addrinfo>?
+        guard getaddrinfo(name, nil, &hints, &found) == 0, let found else { return nil }
+        defer { freeaddrinfo(found) }
+        let address = bytes(of: found.pointee.ai_addr)
+        return address.isEmpty ? nil : address
+    }
+
     /// Whether an interface has such an address and mask; true if the system does not say.
     private static func contains(_ isSuch: ([UInt8], [UInt8]) -> Bool) -> Bool {
         var first: UnsafeMutablePointer<ifaddrs>?

@@ -30,7 +30,7 @@ struct PhotoValues: RecordValues {
     init(_ photo: Photo) {
         recordNumber = photo.savedNumber
         title = photo.title ?? ""
-        place = (photo.place?.objectID.recordNumber ?? 0, photo.place?.name ?? "")
+        place = (photo.place?.savedNumber ?? 0, photo.place?.name ?? "")
         source = photo.source ?? ""
         takenAt = photo.takenAt
         camera = photo.camera
@@ -87,14 +87,14 @@ struct PhotoValues: RecordValues {
 
     /// The members that tables have too.
     static let members: [RecordMember<PhotoValues>] = [
-        RecordMember("title") { .text($0.title) }, RecordMember("place") { .record($0.place) },
-        RecordMember("source") { .word($0.source) },
-        RecordMember("takenAt") { .word($0.takenAt.map(ISO8601Text.capture)) },
-        RecordMember("camera") { .text($0.camera) }, RecordMember("width") { .count($0.width) },
-        RecordMember("height") { .count($0.height) },
-        RecordMember("byteCount") { .integer($0.byteCount) },
-        RecordMember("addedAt") { .instant($0.addedAt) },
-        RecordMember("lastViewed") { .instant($0.lastViewed) },
-        RecordMember("isFavorite") { .flag($0.isFavorite) },
+        .text("title") { $0.title }, .record("place") { $0.place },
+        .word("source") { $0.source },
+        .word("takenAt") { $0.takenAt.map(ISO8601Text.capture) },
+        .text("camera") { $0.camera }, .count("width") { $0.width },
+        .count("height") { $0.height },
+        .integer("byteCount") { $0.byteCount },
+        .instant("addedAt") { $0.addedAt },
+        .instant("lastViewed") { $0.lastViewed },
+        .flag("isFavorite") { $0.isFavorite },
     ]
 }

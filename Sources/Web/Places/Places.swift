@@ -84,10 +84,10 @@ extension Places {
 
     var members: [RecordMember<PlaceValues>] {
         [
-            RecordMember("name") { .text($0.title) },
-            RecordMember("source") { .word($0.record.source) },
-            RecordMember("hasFavorites") { .flag($0.record.hasFavorites) },
-            RecordMember("photos") { .count($0.summary.photoCount) },
+            .text("name") { $0.title },
+            .word("source") { $0.record.source },
+            .flag("hasFavorites") { $0.record.hasFavorites },
+            .count("photos") { $0.summary.photoCount },
         ]
     }
 

@@ -94,12 +94,7 @@ struct Letter: Sendable {
                 "The server answered with the status \(status)."
                     + ((300...399).contains(status) ? " Redirects are not followed." : ""))
         case CCURL_TIMED_OUT: throw Failure("The server did not answer in time.")
-        case CCURL_FORBIDDEN:
-            throw Failure(
-                reach == .network
-                    ? "The address is of this machine, or of special use. Nothing is sent there."
-                    : "The address is of the local network or this machine. An owner can allow the local "
-                        + "network in the settings of the reminders.")
+        case CCURL_FORBIDDEN: throw Failure(reach.refusal)
         case CCURL_UNTRUSTED: throw Failure("The certificate of the server is not trusted.")
         case CCURL_UNENCRYPTED: throw Failure("The server does not encrypt.")
         case CCURL_DENIED: throw Failure("The server refused the user or the password.")
@@ -109,6 +104,28 @@ struct Letter: Sendable {
                     ? "The server refused it with the code \(status)."
                     : "The server cannot be reached, or closed the connection.")
         }
+    }
+}
+
+extension Letter.Reach {
+    /// Whether a letter may go to an address, of 4 or 16 bytes.
+    func allows(_ address: [UInt8]) -> Bool {
+        switch self {
+        case .internet:
+            PublicAddress.contains(address) && !NetworkAddresses.reach(PublicAddress.plain(address))
+        case .network:
+            (PublicAddress.contains(address) || PublicAddress.isPrivate(address))
+                && !NetworkAddresses.isOwn(PublicAddress.plain(address))
+        case .anywhere: true
+        }
+    }
+
+    /// The reason for not sending to another address.
+    var refusal: String {
+        self == .network
+            ? "The address is of this machine, or of special use. Nothing is sent there."
+            : "The address is of the local network or this machine. An owner can allow the local "
+                + "network in the settings of the reminders."
     }
 }
 
@@ -129,7 +146,7 @@ private final class Transfer {
             goes_on: { _ in true },
             may_connect: { context, bytes, count in
                 let address = UnsafeRawBufferPointer(start: bytes, count: count)
-                return Transfer.at(context)?.mayConnect(Array(address)) ?? false
+                return Transfer.at(context)?.reach.allows(Array(address)) ?? false
             })
     }
 
@@ -140,16 +157,5 @@ private final class Transfer {
     private func take(_ bytes: Int) -> Bool {
         count += bytes
         return count <= Letter.longestAnswer
-    }
-
-    private func mayConnect(_ address: [UInt8]) -> Bool {
-        switch reach {
-        case .internet:
-            PublicAddress.contains(address) && !NetworkAddresses.reach(PublicAddress.plain(address))
-        case .network:
-            (PublicAddress.contains(address) || PublicAddress.isPrivate(address))
-                && !NetworkAddresses.isOwn(PublicAddress.plain(address))
-        case .anywhere: true
-        }
     }
 }

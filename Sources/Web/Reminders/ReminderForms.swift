@@ -32,9 +32,6 @@ extension FormDecoder {
         }
         return text
     }
-
-    /// `yes` or `no`; nil without the field.
-    fileprivate func flag(_ field: String) -> Bool? { form[field].map { $0 == "yes" } }
 }
 
 extension FieldDescription {
@@ -71,6 +68,11 @@ private enum AddressForm {
         let parts = URLComponents(string: text)
         return isURL(text) && ["", "/"].contains(parts?.path) && parts?.query == nil
             && parts?.fragment == nil
+    }
+
+    /// The IP address that a URL states; nil if its host has to be looked up.
+    static func statedAddress(_ url: String) -> [UInt8]? {
+        URLComponents(string: url)?.host.flatMap(NetworkAddresses.address)
     }
 
     static let serverFault =
@@ -112,9 +114,10 @@ extension ReminderChoice.Way {
 extension FormData {
     /// The choice of the form; missing fields stay.
     ///
+    /// - Parameter reach: the addresses that webhooks may have.
     /// - Throws: ``ValidationErrors``.
     func reminderChoice(
-        updating former: ReminderChoice, of role: Role
+        updating former: ReminderChoice, of role: Role, webhooks reach: Letter.Reach
     ) throws(ValidationErrors) -> ReminderChoice {
         var decoder = FormDecoder(self)
         var choice = former
@@ -123,17 +126,25 @@ extension FormData {
                 decoder.address(way.field, isSound: way.isSound, or: way.fault)
                 .updating(former.addresses[way])
         }
-        for name in ReminderServers.parameters.map(\.name) where self[name] != nil {
-            decoder.fail(name, name, "owners set it at /settings/reminders")
+        let webhook = ReminderChoice.Way.webhook.field
+        if self[webhook.name] != nil, decoder.message(for: webhook.name) == nil,
+            let address = choice.addresses[.webhook].flatMap(AddressForm.statedAddress),
+            !reach.allows(address)
+        {
+            decoder.fail(webhook.name, webhook.label, FormText.clause(reach.refusal))
+        }
+        for field in ReminderServers.fields where self[field.name] != nil {
+            decoder.fail(field.name, field.label, "owners set it at /settings/reminders")
         }
         let kinds = values("kinds").filter { !$0.isEmpty }
         for kind in kinds where ReminderKind(rawValue: kind)?.isShown(to: role) != true {
             decoder.fail("kinds", "Kinds", "“\(kind.prefix(30))” is not one of your kinds")
             break
         }
+        choice.givesNames =
+            decoder.flag("givesNames", label: "Names for ntfy") ?? choice.givesNames
         guard decoder.faults.isEmpty else { throw ValidationErrors(faults: decoder.faults) }
         if self["kinds"] != nil { choice.kinds = Set(kinds.compactMap(ReminderKind.init)) }
-        choice.givesNames = decoder.flag("givesNames") ?? choice.givesNames
         return choice
     }
 }
@@ -162,8 +173,9 @@ extension ReminderServers {
                 "ntfyToken", Self.ntfyToken.label,
                 "it goes only to a server whose address begins with https://")
         }
+        let field = Self.allowPrivateAddresses
         allowsPrivateAddresses =
-            decoder.flag("allowPrivateAddresses") ?? allowsPrivateAddresses
+            decoder.flag(field.name, label: field.label) ?? allowsPrivateAddresses
         guard decoder.faults.isEmpty else { throw ValidationErrors(faults: decoder.faults) }
     }
 

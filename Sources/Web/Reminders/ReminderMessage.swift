@@ -78,7 +78,7 @@ struct ReminderMessage: Sendable {
                 "Content-Type: application/json", "Homeowner-Reminder: \(id.uuidString)",
             ]
         }
-        if servers.allowsPrivateAddresses { letter.reach = way == .webhook ? .network : .anywhere }
+        letter.reach = servers.reach(of: way)
         return letter
     }
 

@@ -47,6 +47,12 @@ struct ReminderServers: Codable, Equatable, Sendable {
         }
     }
 
+    /// The addresses that letters of a way may go to.
+    func reach(of way: ReminderChoice.Way) -> Letter.Reach {
+        if !allowsPrivateAddresses { return .internet }
+        return way == .webhook ? .network : .anywhere
+    }
+
     /// The ways to reach a person by these servers.
     var ways: [ReminderChoice.Way] {
         guard !site.isEmpty else { return [] }
@@ -83,6 +89,16 @@ extension ReminderServers {
     static let smtpPassword = FieldDescription("smtpPassword", "Password", .line(limit: 500))
     static let ntfyToken = FieldDescription("ntfyToken", "ntfy token", .line(limit: 500))
 
+    /// Whether ``allowsPrivateAddresses``.
+    static let allowPrivateAddresses = FieldDescription(
+        "allowPrivateAddresses", "Local network",
+        .choice(["yes", "no"].map { FieldChoice(value: $0, label: $0) }),
+        hint: "Whether servers and webhooks may be in it")
+
+    /// The fields of the form.
+    static let fields =
+        ReminderServers().texts.map(\.field) + [smtpPassword, ntfyToken, allowPrivateAddresses]
+
     /// The fields of the form with their texts, except passwords.
     var texts: [(field: FieldDescription, text: String)] {
         [
@@ -115,12 +131,4 @@ extension ReminderServers {
     static let schema = JSONSchema.members(
         "hour site smtpHost smtpPort smtpEncryption smtpUser smtpFrom ntfyServer hasSmtpPassword hasNtfyToken "
             + "allowPrivateAddresses")
-    /// The form as its description has it.
-    static let parameters =
-        (ReminderServers().texts.map(\.field) + [smtpPassword, ntfyToken]).map(
-            RouteParameter.init)
-        + [
-            .flag(
-                "allowPrivateAddresses", "Whether servers and webhooks may be in the local network")
-        ]
 }

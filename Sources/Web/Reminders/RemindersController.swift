@@ -30,8 +30,10 @@ struct RemindersController: PeopleRoutes {
             as: .document(ReminderServers.schema).answering(404), use: show, json: showServers)
         routes.post(
             .reminderServers, by: .owners.askingAgain,
-            as: .form(of: ReminderServers.parameters, gives: ReminderServers.schema)
-                .answering(404), use: updateServers)
+            as: .form(
+                of: ReminderServers.fields.map(RouteParameter.init), gives: ReminderServers.schema
+            )
+            .answering(404), use: updateServers)
     }
 
     private func show(_ request: Request, _ context: SiteContext) async throws -> Response {
@@ -54,7 +56,9 @@ struct RemindersController: PeopleRoutes {
         let form = try await people.form(of: request)
         return try await answer(request, context, form, orRefuse: "The reminders were not saved") {
             let former = try await people.accounts.reminderChoice(of: account)
-            let choice = try form.reminderChoice(updating: former, of: account.role)
+            let choice = try form.reminderChoice(
+                updating: former, of: account.role,
+                webhooks: site.reminders.value.reach(of: .webhook))
             try await people.accounts.remind(account, choice)
             return site.changed(
                 try await json(account), at: .reminders, after: request, flash: .remindersSaved)
@@ -176,7 +180,7 @@ private final class ReminderTests: Sendable {
             faults: [
                 FieldError(
                     field: "email", label: "Test",
-                    message: "a test was sent just now; the next one can go in \(seconds) seconds")
+                    message: "one was sent just now; the next one can go in \(seconds) seconds")
             ], headers: [.retryAfter: String(seconds)])
     }
 }

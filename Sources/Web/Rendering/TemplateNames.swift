@@ -42,9 +42,7 @@ enum TemplateNames {
         InvoiceNewPage.self,
         InvoicePage.self,
         ItemAssetTypePage.self,
-        ItemConflictPage.self,
         ItemDocumentsPage.self,
-        ItemFormPage.self,
         ItemFieldShowPage.self,
         ItemImagePage.self,
         ItemIndexPage.self,
@@ -71,7 +69,6 @@ enum TemplateNames {
         ProductStockPage.self,
         QuoteNewPage.self,
         QuotePage.self,
-        QuoteSalePage.self,
         ReceiptPage.self,
         RecordConflictPage.self,
         RecordDeletePage.self,
@@ -111,7 +108,6 @@ enum TemplateNames {
         ListRow.self,
         PhotoRow.self,
         PlaceRow.self,
-        SalesTotalsRow.self,
         SelectOption.self,
     ]
 }

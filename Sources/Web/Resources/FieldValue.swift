@@ -12,6 +12,8 @@ enum FieldValue: Sendable {
     case integer(Int64?)
     case quantity(Decimal?)
     case money(Decimal?)
+    /// A whole amount of money; zero is no amount.
+    case wholeMoney(Int64?)
     case millimeters(Double?)
     case day(CalendarDay?)
     case instant(Date?)
@@ -31,6 +33,7 @@ enum FieldValue: Sendable {
         case .integer(let number): number.map { String($0) } ?? ""
         case .quantity(let quantity): quantity.map(Region.current.fieldText(quantity:)) ?? ""
         case .money(let amount): amount.map(Region.current.fieldText(money:)) ?? ""
+        case .wholeMoney(let amount): amount.map { $0 == 0 ? "" : String($0) } ?? ""
         case .millimeters(let length):
             length.map { Region.current.fieldText(plain: LabelFormat.text($0)) } ?? ""
         case .day(let day): day?.description ?? ""
@@ -46,7 +49,7 @@ enum FieldValue: Sendable {
     var json: JSONValue {
         switch self {
         case .text(let text), .word(let text): .string(text.flatMap { $0.isEmpty ? nil : $0 })
-        case .integer(let number): .int(number)
+        case .integer(let number), .wholeMoney(let number): .int(number)
         case .quantity(let quantity): .decimal(quantity)
         case .money(let amount): .string(amount.map(Money.plainText))
         case .millimeters(let length): length.map { .double($0) } ?? .null
@@ -70,7 +73,7 @@ enum FieldValue: Sendable {
         switch self {
         case .text(let text): .text(text)
         case .word(let text): .plain(text)
-        case .integer(let number): .int(number)
+        case .integer(let number), .wholeMoney(let number): .int(number)
         case .quantity(let quantity): .decimal(quantity)
         case .money(let amount): .plain(amount.map(Money.plainText))
         case .millimeters(let length): .plain(length.map(LabelFormat.text))
@@ -87,6 +90,7 @@ extension FieldDescription {
     ///
     /// - Throws: errors of the store, and of a name that the record does not have.
     func value(of record: ManagedObject) throws -> FieldValue {
+        if let spelling { return .word(try spelling.text(record, nil)) }
         switch kind {
         case .item: return .item((try record.value(forKey: name) as? Item).map(ItemContainer.init))
         case .reference(let reference):
@@ -104,6 +108,7 @@ extension FieldDescription {
     func value(_ value: AttributeValue) -> FieldValue {
         switch kind {
         case .money: .money(value.decimalValue)
+        case .wholeMoney: .wholeMoney(value.integerValue)
         case .quantity: .quantity(value.decimalValue)
         case .integer: .integer(value.integerValue)
         case .millimeters: .millimeters(value.doubleValue)

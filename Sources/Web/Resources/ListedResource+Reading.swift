@@ -18,11 +18,13 @@ extension ListedResource {
         _ request: ListRequest, isOfRows: Bool, in context: ManagedObjectContext
     ) throws -> (list: RecordList, records: [Values]) {
         try checkOwner(in: context)
-        let page = try page(of: request, in: context)
+        let sums = try sums(of: request, in: context)
+        let page = try page(of: request, sums, in: context)
         let records =
             isOfRows
             ? try rowValues(page.records, in: context) : try values(page.records, in: context)
-        let list = try list(request, count: records.count, total: page.total, in: context)
+        let list = try list(
+            request, count: records.count, total: page.total, sums, in: context)
         return (list, records)
     }
 
@@ -31,14 +33,16 @@ extension ListedResource {
     /// - Parameters:
     ///   - count: the number of records on the page.
     ///   - total: the number of records in the view.
+    ///   - sums: the sums over them.
     private func list(
-        _ request: ListRequest, count: Int, total: Int, in context: ManagedObjectContext
+        _ request: ListRequest, count: Int, total: Int, _ sums: ListSums,
+        in context: ManagedObjectContext
     ) throws -> RecordList {
         RecordList(
             request: request, count: count, total: total,
             wholeCount: request.query.isFiltered
                 ? try self.count(of: ListRequest(), in: context) : total,
-            sums: try sums(of: request, in: context))
+            sums: sums)
     }
 
     /// The page of a view.
@@ -47,7 +51,8 @@ extension ListedResource {
     func indexPage(_ request: ListRequest, in context: ManagedObjectContext) throws -> IndexPage {
         if let rows = try rows(of: request, in: context) {
             let list = try list(
-                request, count: rows.count, total: count(of: request, in: context), in: context)
+                request, count: rows.count, total: count(of: request, in: context),
+                sums(of: request, in: context), in: context)
             return try index(
                 RecordIndexPage(list, rows, self, in: context), [], of: list, in: context)
         }

@@ -43,9 +43,10 @@ protocol ListedResource: Sendable {
     /// The records on the page of a view, in its order, and the total number. Default: those of the
     /// request.
     ///
+    /// - Parameter sums: the sums over all records of the view.
     /// - Throws: errors of the predicate and of the store.
     func page(
-        of list: ListRequest, in context: ManagedObjectContext
+        of list: ListRequest, _ sums: ListSums, in context: ManagedObjectContext
     ) throws -> (records: [Record], total: Int)
     /// The number of records in a view. Default: that of the request.
     ///
@@ -160,6 +161,10 @@ protocol ListedResource: Sendable {
     ///
     /// - Throws: a 404 if there is none.
     func existing(_ number: Int64, in context: ManagedObjectContext) throws -> Record
+    /// The record of an address by its number or key. Default: by its number.
+    ///
+    /// - Throws: a 404 if there is none.
+    func existing(_ id: RecordIdentifier, in context: ManagedObjectContext) throws -> Record
 }
 
 extension ListedResource {
@@ -187,7 +192,7 @@ extension ListedResource {
     }
 
     func page(
-        of list: ListRequest, in context: ManagedObjectContext
+        of list: ListRequest, _ sums: ListSums, in context: ManagedObjectContext
     ) throws -> (records: [Record], total: Int) {
         let query = list.query
         if let ids = try order(of: list, in: context) {
@@ -286,6 +291,11 @@ extension ListedResource {
     func existing(_ number: Int64, in context: ManagedObjectContext) throws -> Record {
         try context.existing(Record.self, number, words.one)
     }
+
+    func existing(_ id: RecordIdentifier, in context: ManagedObjectContext) throws -> Record {
+        guard case .number(let number) = id else { throw SiteError.notFound() }
+        return try existing(number, in: context)
+    }
 }
 
 extension ListedResource where Record: DescribedRecord, Values == DescribedValues<Record> {
@@ -340,11 +350,11 @@ extension ListedResource {
         return values
     }
 
-    func path(of values: Values) -> SitePath { paths.record(values.recordNumber) }
+    func path(of values: Values) -> SitePath { paths.record(values.identifier) }
 
     /// The `id` of a record's row: `label-sheet-3`.
     func anchor(of values: Values) -> String {
-        "\(words.one.replacing(" ", with: "-"))-\(values.recordNumber)"
+        "\(words.one.replacing(" ", with: "-"))-\(values.identifier)"
     }
 
     /// The row of a record with its title.
@@ -418,7 +428,9 @@ extension ListedResource {
         of list: ListRequest, else order: SortOrder? = nil
     ) -> [FetchSortDescriptor] {
         guard let sort = list.query.sort ?? order else { return [] }
-        let attribute = sortAttribute(sort.attribute)
+        let attribute =
+            sortAttribute(sort.attribute)
+            ?? self.list.olderKeys[sort.attribute].flatMap(sortAttribute)
         return [
             FetchSortDescriptor(
                 attribute?.keyPath ?? sort.attribute, ascending: sort.isAscending,

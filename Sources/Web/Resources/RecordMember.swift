@@ -1,4 +1,5 @@
 import Domain
+import Foundation
 import Persistence
 
 /// A member of JSON documents, and a column of CSV tables.
@@ -13,7 +14,7 @@ struct RecordMember<Values>: Sendable {
 
     init(
         _ name: String, _ schema: JSONSchema = .any,
-        isIn place: RecordMemberPlace = [.documents, .tables],
+        isIn place: RecordMemberPlace = .all,
         _ value: @escaping @Sendable (Values) throws -> FieldValue
     ) {
         self.name = name
@@ -29,6 +30,7 @@ struct RecordMemberPlace: OptionSet, Sendable {
 
     static let documents = RecordMemberPlace(rawValue: 1)
     static let tables = RecordMemberPlace(rawValue: 2)
+    static let all: RecordMemberPlace = [.documents, .tables]
 }
 
 extension RecordMember where Values: RecordHolder {
@@ -38,11 +40,93 @@ extension RecordMember where Values: RecordHolder {
     }
 }
 
+/// The members of each kind of value.
 extension RecordMember {
+    /// The member for a text that a user wrote.
+    static func text(
+        _ name: String, isIn place: RecordMemberPlace = .all,
+        _ value: @escaping @Sendable (Values) throws -> String?
+    ) -> RecordMember {
+        RecordMember(name, .text.orNull, isIn: place) { .text(try value($0)) }
+    }
+
+    /// The member for a word of the program.
+    static func word(
+        _ name: String, isIn place: RecordMemberPlace = .all,
+        _ value: @escaping @Sendable (Values) throws -> String?
+    ) -> RecordMember {
+        RecordMember(name, .text.orNull, isIn: place) { .word(try value($0)) }
+    }
+
+    static func integer(
+        _ name: String, isIn place: RecordMemberPlace = .all,
+        _ value: @escaping @Sendable (Values) throws -> Int64?
+    ) -> RecordMember {
+        RecordMember(name, .integer.orNull, isIn: place) { .integer(try value($0)) }
+    }
+
+    /// The member for a number of records.
+    static func count(
+        _ name: String, isIn place: RecordMemberPlace = .all,
+        _ value: @escaping @Sendable (Values) throws -> Int
+    ) -> RecordMember {
+        RecordMember(name, .integer, isIn: place) { .count(try value($0)) }
+    }
+
     /// The member for the number of records that belong to a record.
     static func count<Record>(_ name: String) -> RecordMember
     where Values == DescribedValues<Record> {
-        RecordMember(name, .integer) { .count($0.count) }
+        count(name) { $0.count }
+    }
+
+    static func quantity(
+        _ name: String, isIn place: RecordMemberPlace = .all,
+        _ value: @escaping @Sendable (Values) throws -> Decimal?
+    ) -> RecordMember {
+        RecordMember(name, .number.orNull, isIn: place) { .quantity(try value($0)) }
+    }
+
+    static func money(
+        _ name: String, isIn place: RecordMemberPlace = .all,
+        _ value: @escaping @Sendable (Values) throws -> Decimal?
+    ) -> RecordMember {
+        RecordMember(name, .decimal.orNull, isIn: place) { .money(try value($0)) }
+    }
+
+    static func day(
+        _ name: String, isIn place: RecordMemberPlace = .all,
+        _ value: @escaping @Sendable (Values) throws -> CalendarDay?
+    ) -> RecordMember {
+        RecordMember(name, .day.orNull, isIn: place) { .day(try value($0)) }
+    }
+
+    static func instant(
+        _ name: String, isIn place: RecordMemberPlace = .all,
+        _ value: @escaping @Sendable (Values) throws -> Date?
+    ) -> RecordMember {
+        RecordMember(name, .instant.orNull, isIn: place) { .instant(try value($0)) }
+    }
+
+    static func flag(
+        _ name: String, isIn place: RecordMemberPlace = .all,
+        _ value: @escaping @Sendable (Values) throws -> Bool
+    ) -> RecordMember {
+        RecordMember(name, .flag, isIn: place) { .flag(try value($0)) }
+    }
+
+    static func item(
+        _ name: String, isIn place: RecordMemberPlace = .all,
+        _ value: @escaping @Sendable (Values) throws -> ItemContainer?
+    ) -> RecordMember {
+        RecordMember(name, .item.orNull, isIn: place) { .item(try value($0)) }
+    }
+
+    /// The member for another record.
+    static func record(
+        _ name: String, isIn place: RecordMemberPlace = .all,
+        _ value: @escaping @Sendable (Values) throws -> (number: Int64, label: String)?
+    ) -> RecordMember {
+        RecordMember(name, .reference.orNull, isIn: place) { .record(try value($0)) }
     }
 }
 

@@ -1,5 +1,31 @@
 import Domain
+import Foundation
+import Hummingbird
 import Persistence
+
+/// The record in an address: its number, or its key.
+enum RecordIdentifier: Sendable, CustomStringConvertible {
+    case number(Int64)
+    case key(UUID)
+
+    var description: String {
+        switch self {
+        case .number(let number): "\(number)"
+        case .key(let key): "\(key)"
+        }
+    }
+}
+
+extension SiteContext {
+    /// The record in the address.
+    ///
+    /// - Throws: a 404 if the address has no number or key.
+    var recordIdentifier: RecordIdentifier {
+        get throws(SiteError) {
+            parameters.get("key") == nil ? .number(try recordNumber) : .key(try itemKey)
+        }
+    }
+}
 
 /// A record without its type, for the pages and actions that all resources share.
 struct RecordSummary: Sendable {
@@ -12,6 +38,10 @@ struct RecordSummary: Sendable {
     let crumbs: [PathLink]
     /// The record as JSON.
     var document: JSONValue
+    /// The form of another record like it; nil if it is not offered.
+    var another: SitePath?
+    /// The token of the undo that the notice of a change offers; nil for none.
+    var undoToken: String?
 }
 
 struct RecordDeletion: Sendable {
@@ -25,10 +55,15 @@ struct RecordDeletion: Sendable {
 
 /// A record with the values of lists and pages besides its fields.
 protocol RecordValues {
-    /// The number of the record in its address.
     var recordNumber: Int64 { get }
+    /// The record in its address. Default: its number.
+    var identifier: RecordIdentifier { get }
     var title: String { get }
     var rowVersion: Int64 { get }
+}
+
+extension RecordValues {
+    var identifier: RecordIdentifier { .number(recordNumber) }
 }
 
 /// Values that contain the record itself, from which its fields are read.

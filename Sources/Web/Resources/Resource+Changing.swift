@@ -10,25 +10,26 @@ extension Resource {
         let record = try make(in: context)
         var decoder = posted.decoder
         try take(posted, &decoder, to: record, isNew: true, in: context)
-        return try save(record, in: context)
+        return try save(record, posted, in: context)
     }
 
     /// Updates a record with a form.
     ///
     /// - Throws: ``ValidationErrors``, ``EditConflict``, and a 404.
     func update(
-        _ number: Int64, _ posted: PostedForm, in context: ManagedObjectContext
+        _ id: RecordIdentifier, _ posted: PostedForm, in context: ManagedObjectContext
     ) throws -> RecordSummary {
-        let record = try existing(number, in: context)
+        let record = try existing(id, in: context)
         var decoder = posted.decoder
         let version = posted.version(&decoder)
         if posted.isStale(version, self.version(of: record), try texts(of: record)) {
             let saved = try state(of: record, in: context)
             throw EditConflict(
-                saved, version: saved.record.version, saved.record.document)
+                saved, version: saved.record.version,
+                try summary(of: record, in: context).document)
         }
         try take(posted, &decoder, to: record, isNew: false, in: context)
-        return try save(record, in: context)
+        return try save(record, posted, in: context)
     }
 
     /// Changes a record in a way that its form does not offer.
@@ -39,34 +40,48 @@ extension Resource {
     ) throws -> RecordSummary {
         let record = try existing(number, in: context)
         try body(record)
-        return try save(record, in: context)
+        return try save(record, PostedForm(FormData()), in: context)
     }
 
     func take(
         _ posted: PostedForm, _ decoder: inout FormDecoder, to record: Record, isNew: Bool,
         in context: ManagedObjectContext
     ) throws {
+        try take(fields, &decoder, to: record, isNew: isNew, in: context)
+    }
+
+    /// Sets the posted values of some fields.
+    ///
+    /// - Throws: ``ValidationErrors``, and errors of the store.
+    func take(
+        _ fields: [FieldDescription], _ decoder: inout FormDecoder, to record: Record,
+        isNew: Bool, in context: ManagedObjectContext
+    ) throws {
         for field in fields { try field.take(&decoder, to: record, isNew: isNew) }
         try check(record, &decoder, in: context)
         var faults = FaultList(decoder.faults)
-        try faults.add(valuesOf: record, fields.map(\.name))
+        try faults.add(valuesOf: record, fields.filter { $0.spelling == nil }.map(\.name))
         try faults.check()
     }
 
-    private func save(_ record: Record, in context: ManagedObjectContext) throws -> RecordSummary {
-        try site.household.save(context)
-        return try summary(of: record, in: context)
+    private func save(
+        _ record: Record, _ posted: PostedForm, in context: ManagedObjectContext
+    ) throws -> RecordSummary {
+        let token = try save(record, with: posted.photo, in: context)
+        var summary = try summary(of: record, in: context)
+        summary.undoToken = token
+        return summary
     }
 
     /// The consequences of deleting a record, or the reason why it cannot be deleted.
     ///
     /// - Throws: a 404.
     func deletion(
-        _ number: Int64, in context: ManagedObjectContext
+        _ id: RecordIdentifier, in context: ManagedObjectContext
     ) throws -> (record: RecordSummary, question: DeletionQuestion) {
-        let record = try existing(number, in: context)
+        let record = try existing(id, in: context)
         return (
-            try summary(of: record, in: context), try deletion(of: record, in: context)
+            try rowSummary(of: record, in: context), try deletion(of: record, in: context)
         )
     }
 
@@ -75,9 +90,9 @@ extension Resource {
     /// - Parameter form: the choice for the records that belong to it.
     /// - Throws: ``ValidationErrors``, and a 404.
     func delete(
-        _ number: Int64, _ form: FormData, in context: ManagedObjectContext
+        _ id: RecordIdentifier, _ form: FormData, in context: ManagedObjectContext
     ) throws -> RecordDeletion {
-        let record = try existing(number, in: context)
+        let record = try existing(id, in: context)
         let values = try values(record, in: context)
         let (document, next) = (try json(values), list(after: values))
         let undo = try DeletedRecords(record)
@@ -97,6 +112,6 @@ extension Resource {
     ) throws -> RecordSummary? {
         guard let record = try deleted.make(in: context) as? Record else { return nil }
         try check(record, orRefuse: "The \(words.one) cannot be restored", in: context)
-        return try save(record, in: context)
+        return try save(record, PostedForm(FormData()), in: context)
     }
 }

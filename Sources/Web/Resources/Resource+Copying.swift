@@ -9,38 +9,42 @@ struct RecordCopies: Sendable {
 }
 
 extension Resource {
-    /// A record with the initial texts of the form for a copy.
+    /// The form of copies of a record.
     ///
     /// - Throws: a 404.
-    func copy(
-        of number: Int64, in context: ManagedObjectContext
-    ) throws -> (record: RecordSummary, texts: [String: String]) {
-        let record = try existing(number, in: context)
-        return (
-            try summary(of: record, in: context), try copiedTexts(of: record, in: context)
-        )
+    func copyPage(
+        _ id: RecordIdentifier, _ posted: PostedForm? = nil, _ refusal: ValidationErrors? = nil,
+        in context: ManagedObjectContext
+    ) throws -> RecordFormPage {
+        let record = try existing(id, in: context)
+        let state = try state(of: record, in: context)
+        let form = RecordForm(
+            copying: state, self, texts: try copiedTexts(of: record, in: context), posted, refusal)
+        return RecordFormPage(copying: state.record, form, self)
     }
 
-    /// The initial texts of the form for a copy.
-    private func copiedTexts(
-        of record: Record, in context: ManagedObjectContext
+    /// The texts of the first of some copies; of a single one, the initial texts of the form.
+    func copiedTexts(
+        of record: Record, count: Int = 1, in context: ManagedObjectContext
     ) throws -> [String: String] {
         var texts = try texts(of: record)
         for field in fields {
-            texts[field.name] = try text(texts[field.name] ?? "", ofCopyIn: field, in: context)
+            let text = field.copying.text(ofCopyOf: texts[field.name] ?? "", count: count)
+            texts[field.name] = try unused(text, in: field, in: context)
         }
         return texts
     }
 
-    private func text(
-        _ text: String, ofCopyIn field: FieldDescription, in context: ManagedObjectContext
+    /// The text, or the next one that no record has, if records have to be distinct.
+    private func unused(
+        _ text: String, in field: FieldDescription, in context: ManagedObjectContext
     ) throws -> String {
-        var next = field.copying.text(ofCopyOf: text)
-        guard case .distinct = field.copying, !next.isEmpty else { return next }
+        guard case .distinct = field.copying, !text.isEmpty else { return text }
+        var next = text
         while try context.count(
             for: FetchRequest<Record>(format: "%K ==[cd] %@", field.name, next)) > 0
         {
-            next = field.copying.text(ofCopyOf: next)
+            next = field.copying.text(next, ofCopyAt: 1)
         }
         return next
     }
@@ -50,22 +54,25 @@ extension Resource {
     ///
     /// - Throws: ``ValidationErrors``, and a 404.
     func addCopies(
-        of number: Int64, _ posted: PostedForm, in context: ManagedObjectContext
+        of id: RecordIdentifier, _ posted: PostedForm, in context: ManagedObjectContext
     ) throws -> RecordCopies {
-        let texts = try copiedTexts(of: existing(number, in: context), in: context)
+        let original = try existing(id, in: context)
+        var counter = posted.decoder
+        let count = counter.copyCount()
+        let first = posted.typed.ofCopies(
+            begunWith: try copiedTexts(of: original, in: context),
+            try copiedTexts(of: original, count: count, in: context))
         let rules = Dictionary(
             fields.map { ($0.name, $0.copying) }, uniquingKeysWith: { first, _ in first })
-        var copies: [Record] = []
-        var count = 1
-        repeat {
-            let form = PostedForm(
-                posted.typed.ofCopy(at: copies.count, filledWith: texts) { rules[$0] ?? .same })
+        let copies = try (0..<count).map { index in
+            let form = PostedForm(first.ofCopy(at: index) { rules[$0] ?? .same })
             var decoder = form.decoder
-            if copies.isEmpty { count = decoder.copyCount() }
+            // A wrong number is a fault among the others.
+            _ = decoder.copyCount()
             let record = try make(in: context)
             try take(form, &decoder, to: record, isNew: true, in: context)
-            copies.append(record)
-        } while copies.count < count
+            return record
+        }
         try site.household.save(context)
         let records = try values(copies, in: context).map { try summary(of: $0) }
         return RecordCopies(records: records, undo: CopiedRecords(copies))

@@ -12,6 +12,23 @@ protocol Resource: ShownResource {
     var messages: ResourceMessages { get }
     /// The fields of the form, in their order. Default: those of the description.
     var fields: [FieldDescription] { get }
+    /// The heading of the collapsed part of the form. Default: that of the description.
+    var detailsLabel: String { get }
+    /// The fields of the form of a record. Default: the same for all.
+    ///
+    /// - Throws: errors of the store.
+    func fields(of record: Record) throws -> [FieldDescription]
+    /// The fields of the form of a new record. Default: the same for all.
+    ///
+    /// - Parameter form: the input, or the values in the address.
+    /// - Throws: errors of the store.
+    func fields(
+        ofNew form: FormData, in context: ManagedObjectContext
+    ) throws -> [FieldDescription]
+    /// The fields of requests that no description has. Default: none.
+    var furtherFields: [RouteParameter] { get }
+    /// Whether the form uploads a photo. Default: no.
+    var hasPhoto: Bool { get }
     /// The form field with the choice in the question before a deletion; nil, the default, if there is none.
     var deletionField: RouteParameter? { get }
     /// The address to which the form of a record is posted. Default: that of the record.
@@ -22,6 +39,12 @@ protocol Resource: ShownResource {
     func formPage(
         _ form: ResourceForm, in context: ManagedObjectContext
     ) throws -> any TemplatePage
+    /// Adds to a form what is not a field. Default: nothing.
+    ///
+    /// - Throws: errors of the store and of the file system.
+    func complete(
+        _ form: inout RecordForm, _ shown: ResourceForm, in context: ManagedObjectContext
+    ) throws
     /// The version of a record that its form is compared with. Default: that of the record.
     func version(of record: Record) -> Int64
     /// Sets the posted values of a record. Default: those of its fields.
@@ -36,6 +59,17 @@ protocol Resource: ShownResource {
     ///
     /// - Throws: errors of the store.
     func texts(of record: Record) throws -> [String: String]
+    /// The initial texts for a new record: those in the address, or else the defaults of the model.
+    ///
+    /// - Throws: errors of the store.
+    func texts(ofNew named: FormData, in context: ManagedObjectContext) throws -> [String: String]
+    /// Saves a record. Default: without the photo.
+    ///
+    /// - Returns: the token of the undo that the notice offers. Default: none.
+    /// - Throws: errors of the store and of the file system.
+    func save(
+        _ record: Record, with photo: UploadedPhoto, in context: ManagedObjectContext
+    ) throws -> String?
     /// A new record. Default: with the defaults of the model.
     ///
     /// - Throws: errors of the store.
@@ -63,10 +97,37 @@ protocol Resource: ShownResource {
 
 extension Resource where Record: DescribedRecord {
     var fields: [FieldDescription] { Record.description.fields }
+
+    var detailsLabel: String { Record.description.detailsLabel }
 }
 
 extension Resource {
     var hasForm: Bool { true }
+
+    var detailsLabel: String { "More" }
+
+    func fields(of record: Record) throws -> [FieldDescription] { fields }
+
+    func fields(
+        ofNew form: FormData, in context: ManagedObjectContext
+    ) throws -> [FieldDescription] {
+        fields
+    }
+
+    var furtherFields: [RouteParameter] { [] }
+
+    var hasPhoto: Bool { false }
+
+    func complete(
+        _ form: inout RecordForm, _ shown: ResourceForm, in context: ManagedObjectContext
+    ) throws {}
+
+    func save(
+        _ record: Record, with photo: UploadedPhoto, in context: ManagedObjectContext
+    ) throws -> String? {
+        try site.household.save(context)
+        return nil
+    }
 
     var messages: ResourceMessages { ResourceMessages() }
 
@@ -80,7 +141,19 @@ extension Resource {
 
     func texts(of record: Record) throws -> [String: String] {
         var texts: [String: String] = [:]
-        for field in fields { texts[field.name] = try field.text(of: record) }
+        for field in try fields(of: record) { texts[field.name] = try field.text(of: record) }
+        return texts
+    }
+
+    func texts(
+        ofNew named: FormData, in context: ManagedObjectContext
+    ) throws -> [String: String] {
+        // It is never saved, and is discarded with the context.
+        let record = try make(in: context)
+        var texts: [String: String] = [:]
+        for field in fields {
+            texts[field.name] = try named[field.name] ?? field.defaultText(of: record)
+        }
         return texts
     }
 

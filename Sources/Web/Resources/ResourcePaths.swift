@@ -4,13 +4,20 @@ struct ResourcePaths: Sendable {
     /// The prefix of record addresses: the list, unless it shows only part of the records.
     let records: SitePath
 
+    /// The place of a record in its routes. Default: that of a number.
+    let placeholder: String
+
     /// The file name of the list.
     let fileName: String
 
     /// - Parameter fileName: the file name of the list. Default: the last part of its address, after
     ///   the number of a record if there is one.
-    init(_ list: SitePath, records: SitePath? = nil, fileName: String? = nil) {
+    init(
+        _ list: SitePath, records: SitePath? = nil, fileName: String? = nil,
+        placeholder: String = "{id}"
+    ) {
         self.list = list
+        self.placeholder = placeholder
         self.records = records ?? list
         self.fileName = fileName ?? Self.fileName(of: list)
     }

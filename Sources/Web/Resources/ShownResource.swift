@@ -1,3 +1,4 @@
+import Domain
 import Hummingbird
 import Persistence
 
@@ -8,6 +9,8 @@ protocol ShownResource: ListedResource {
 
     /// Whether the form of a new record can start as a copy. Default: no.
     var isCopied: Bool { get }
+    /// The entities that the page of a record depends on. Default: those of the list.
+    var pageEntities: Set<EntityName>? { get }
     /// The breadcrumbs of a record's page. Default: the list.
     var crumbs: [PathLink] { get }
     /// The breadcrumbs of a page below a record, without the record itself. Default: those of the
@@ -47,6 +50,8 @@ extension ShownResource {
 
     var isCopied: Bool { false }
 
+    var pageEntities: Set<EntityName>? { entities }
+
     func requested(by request: Request, _ viewer: Viewer) throws -> Self { self }
 
     func notices(for request: Request) -> [Notice] {
@@ -76,6 +81,14 @@ extension ShownResource {
         try summary(of: values(record, in: context))
     }
 
+    /// A record with the values of its row: its title and its addresses.
+    ///
+    /// - Throws: errors of the store.
+    func rowSummary(of record: Record, in context: ManagedObjectContext) throws -> RecordSummary {
+        try rowValues([record], in: context).first.map(summary)
+            ?? summary(of: record, in: context)
+    }
+
     /// - Throws: errors of the store.
     func summary(of values: Values) throws -> RecordSummary {
         try RecordSummary(
@@ -87,9 +100,9 @@ extension ShownResource {
     ///
     /// - Throws: a 404 if there is none.
     func showPage(
-        _ number: Int64, notices: [Notice], in context: ManagedObjectContext
+        _ id: RecordIdentifier, notices: [Notice], in context: ManagedObjectContext
     ) throws -> ShowPage {
-        let record = try existing(number, in: context)
+        let record = try existing(id, in: context)
         var page = try show(record, notices: notices, in: context)
         try page.layout.showChanges(of: record, site.household, in: context)
         return page
@@ -98,14 +111,14 @@ extension ShownResource {
     /// The record in an address as JSON.
     ///
     /// - Throws: a 404 if there is none.
-    func document(_ number: Int64, in context: ManagedObjectContext) throws -> JSONValue {
-        try json(of: existing(number, in: context), in: context)
+    func document(_ id: RecordIdentifier, in context: ManagedObjectContext) throws -> JSONValue {
+        try json(of: existing(id, in: context), in: context)
     }
 
     /// The state of the record in an address, for live updates.
     ///
     /// - Throws: a 404 if there is none.
-    func liveState(_ number: Int64, in context: ManagedObjectContext) throws -> LiveState {
-        LiveState(rows: [try liveRow(values(existing(number, in: context), in: context))])
+    func liveState(_ id: RecordIdentifier, in context: ManagedObjectContext) throws -> LiveState {
+        LiveState(rows: [try liveRow(values(existing(id, in: context), in: context))])
     }
 }

@@ -67,23 +67,23 @@ extension Shop {
     }
 }
 
-/// A saved record: its number, and the record as JSON.
-struct SavedRecord: Sendable {
-    let number: Int64
-    let document: JSONValue
+extension Shop {
+    var sales: Sales { Sales(shop: self) }
+    var quotes: Quotes { Quotes(shop: self) }
+    var invoices: Invoices { Invoices(shop: self) }
 }
 
-extension Shop {
-    /// Changes or adds a sale or a quote, and saves it.
+extension ShownResource {
+    /// Changes or adds a record, and saves it.
     ///
     /// - Throws: ``ValidationErrors`` for faults of the values, and errors of the closure.
-    func save<Paper: ShopPaper>(
-        _ body: @escaping @Sendable (ManagedObjectContext) throws -> Paper
-    ) async throws -> SavedRecord {
+    func save(
+        _ body: @escaping @Sendable (ManagedObjectContext) throws -> Record
+    ) async throws -> RecordSummary {
         try await site.change { context in
-            let paper = try body(context)
-            try household.save(context)
-            return SavedRecord(number: paper.recordNumber, document: paper.json(links))
+            let record = try body(context)
+            try site.household.save(context)
+            return try summary(of: record, in: context)
         }
     }
 }
@@ -95,12 +95,91 @@ protocol SalesRoutes: RouteProvider {
 extension SalesRoutes {
     var site: Site { shop.site }
 
-    /// The response to a saved sale.
+    /// The response to a saved sale, quote or invoice.
     func answer(
-        _ sale: SavedRecord, status: HTTPResponse.Status = .created, _ flash: FlashMessage,
+        _ record: RecordSummary, status: HTTPResponse.Status = .created, _ flash: FlashMessage,
         after request: Request
     ) -> Response {
         site.changed(
-            sale.document, status: status, at: .sale(sale.number), after: request, flash: flash)
+            record.document, status: status, at: record.path, after: request, flash: flash)
+    }
+
+    /// The response to a form with lines: the saved record, or the form again with a further line,
+    /// or with its faults.
+    ///
+    /// - Parameters:
+    ///   - title: the title of the error for programs.
+    ///   - page: the page of the form with the input.
+    ///   - save: saves the input, and responds.
+    func answer(
+        _ request: Request, _ context: SiteContext, _ posted: FormData, orRefuse title: String,
+        showing page: (FormData, ValidationErrors?) async throws -> any TemplatePage,
+        _ save: () async throws -> Response
+    ) async throws -> Response {
+        try posted.checkItems(for: context.viewer)
+        if posted["add"] != nil, posted.cardFaults.isEmpty {
+            return try site.unsaved(try await page(posted, nil), context)
+        }
+        return try await site.answer(request, context, orRefuse: title, save) { refusal in
+            try await page(posted, refusal)
+        }
+    }
+}
+
+/// A form about one record of the shop, which makes one change: a payment, a return, an invoice.
+struct SaleStep: Sendable {
+    /// The title of the error for programs: `Nothing was returned`.
+    let refusal: String
+    let flash: FlashMessage
+    /// The field with the question about a form that is sent twice; nil for a form without an
+    /// idempotency key.
+    var keyField: String?
+    /// The address of what the form would make, if it is made already.
+    var made: @Sendable (Int64, ManagedObjectContext) throws -> SitePath? = { _, _ in nil }
+    /// The page of the form of a record.
+    let page: @Sendable (Int64, ManagedObjectContext) throws -> any FormPage
+    /// Makes the change of a posted form.
+    let change: @Sendable (Int64, FormData) async throws -> RecordSummary
+}
+
+extension SalesRoutes {
+    /// Adds the form and the change of a step.
+    func add(
+        _ step: SaleStep, at path: SitePath, to routes: inout SiteRoutes,
+        as description: @autoclosure @escaping @Sendable () -> RouteDescription
+    ) {
+        let site = site
+        routes.get(path, by: .editors(of: .sales)) { request, context in
+            let number = try context.recordNumber
+            let made = try await site.household.container.read { try step.made(number, $0) }
+            if let made { return site.redirect(to: made, after: request) }
+            return try await site.pageOfToday(context) { try step.page(number, $0) }
+        }
+        routes.post(path, by: .editors(of: .sales), as: description()) { request, context in
+            let number = try context.recordNumber
+            let form = try await site.form(of: request)
+            do {
+                return try await site.answer(
+                    request, context, form, orRefuse: step.refusal,
+                    on: { try step.page(number, $0) }
+                ) {
+                    let change = { try await step.change(number, form) }
+                    let record =
+                        if let field = step.keyField {
+                            try await site.idempotently(form, at: field, change)
+                        } else {
+                            try await change()
+                        }
+                    return answer(
+                        record, status: description().adds ? .created : .ok, step.flash,
+                        after: request)
+                }
+            } catch let stale as EditConflict<Int64> {
+                guard !request.wantsJSON else { throw stale.error }
+                var page = try await site.household.container.read { try step.page(number, $0) }
+                page.show(form, ValidationErrors(status: .conflict, faults: []))
+                return try site.unsaved(page, status: .conflict, context)
+            }
+        }
     }
 }

@@ -19,16 +19,15 @@ struct ScanController: RouteProvider {
 
     private func new(_ request: Request, _ context: SiteContext) async throws -> Response {
         let text = try request.namedFields["for"]
-        guard let purpose = ScanPurpose(text) else {
-            throw ScanPurpose.refusal.error("There is no such purpose")
+        return try await answer(request, context, for: text, orRefuse: "Nothing can be scanned") {
+            try site.renderer.response(ScanPage($0, site), context: context)
         }
-        return try site.renderer.response(ScanPage(purpose, site), context: context)
     }
 
     private func create(_ request: Request, _ context: SiteContext) async throws -> Response {
         let form = try await site.form(of: request, fileField: ScanPage.field)
-        return try await site.answer(request, context, orRefuse: "No code was read") {
-            guard let purpose = ScanPurpose(form["for"]) else { throw ScanPurpose.refusal }
+        return try await answer(request, context, for: form["for"], orRefuse: "No code was read") {
+            purpose in
             let codes = try await codes(form, context)
             let viewer = context.viewer
             let found = try await site.household.container.read { records in
@@ -39,14 +38,46 @@ struct ScanController: RouteProvider {
                 return .json(.object([("codes", .array(documents))]))
             }
             if found.count == 1, let path = purpose.path(of: found[0], for: viewer) {
-                return site.redirect(to: path, after: request)
+                let isLeftOut = purpose.addsRecords && path == found[0].only?.hit.path
+                return site.redirect(
+                    to: path, after: request, flash: isLeftOut ? .scannedOther : nil)
             }
             return try site.renderer.response(
                 ScanPage(purpose, found, site, for: viewer), context: context)
+        }
+    }
+
+    /// Answers for a purpose; one that is not possible is refused, and the page shows why.
+    private func answer(
+        _ request: Request, _ context: SiteContext, for text: String?, orRefuse title: String,
+        _ body: (ScanPurpose) async throws -> Response
+    ) async throws -> Response {
+        let purpose = ScanPurpose(text)
+        return try await site.answer(request, context, orRefuse: title) {
+            guard let purpose else { throw ScanPurpose.refusal }
+            try await check(purpose, context.viewer)
+            return try await body(purpose)
         } showing: { refusal in
-            var page = ScanPage(ScanPurpose(form["for"]) ?? .items, site)
+            var page = ScanPage(purpose ?? .items, site)
             page.refuse(refusal)
             return page
+        }
+    }
+
+    /// Refuses to scan for a stocktake in which nothing can be noted.
+    private func check(_ purpose: ScanPurpose, _ viewer: Viewer) async throws {
+        guard case .stocktake(let number) = purpose else { return }
+        try viewer.check(.editors(of: .inventory))
+        try await site.household.container.read { records in
+            let stocktake = try records.existingObject(Stocktake.self, recordNumber: number)
+            guard let stocktake else {
+                throw ValidationErrors(faults: [
+                    .unknown("stocktake", String(number), field: "for", label: "Purpose")
+                ])
+            }
+            guard stocktake.isOpen else {
+                throw ValidationErrors("for", "Purpose", Stocktakes.closedFault)
+            }
         }
     }
 
@@ -142,13 +173,22 @@ enum ScanPurpose {
         return ResourcePaths(.stocktakes).record(number).query([("code", found.code.text)])
     }
 
-    /// The address for a record: its page, or a form that begins with it.
+    /// Whether a code that it cannot take shows its record, and a notice.
+    var addsRecords: Bool {
+        switch self {
+        case .sale, .groceries: true
+        case .items, .stocktake: false
+        }
+    }
+
+    /// The address for a record: its page, or a form that begins with it. Places, people and sales do not
+    /// belong on a shopping list.
     func path(of record: ScannedRecords.Record, for viewer: Viewer) -> SitePath {
         switch self {
         case .sale where record.entity == .product && viewer.may(.editors(of: .sales)):
             .newWalkInSale.query([("lines[0][productName]", record.hit.label)])
         case .groceries
-        where record.section != .groceries && viewer.may(.editors(of: .groceries)):
+        where [.item, .product].contains(record.entity) && viewer.may(.editors(of: .groceries)):
             ResourcePaths(.groceries).new.query([("name", record.hit.label)])
         default: record.hit.path
         }

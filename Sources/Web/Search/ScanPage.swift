@@ -53,7 +53,7 @@ extension ScanPage {
                 },
                 isUnknown: found.records.isEmpty,
                 choices: found.records.isEmpty
-                    ? note + found.choices(site.links, for: viewer) : [])
+                    ? note + found.choices(for: purpose, site.links, for: viewer) : [])
         }
     }
 
@@ -79,7 +79,9 @@ extension ScannedRecords {
     private static let longest = 100
 
     /// New records with the number filled in, and a search for it; empty for a link or a long text.
-    func choices(_ links: SiteLinks, for viewer: Viewer) -> [PathLink] {
+    func choices(
+        for purpose: ScanPurpose, _ links: SiteLinks, for viewer: Viewer
+    ) -> [PathLink] {
         let text = number
         guard !text.isEmpty, text.count <= Self.longest, !text.contains(where: \.isNewline) else {
             return []
@@ -88,6 +90,9 @@ extension ScannedRecords {
         func add(_ label: String, _ section: Section, _ path: SitePath, _ field: String) {
             guard viewer.may(.editors(of: section)) else { return }
             choices.append(PathLink(label: label, path: links(path.query([(field, text)]))))
+        }
+        if case .groceries = purpose {
+            add("New grocery", .groceries, ResourcePaths(.groceries).new, "name")
         }
         if !ISBN.spellings(of: text).isEmpty {
             add("New book", .books, ResourcePaths(.books).new, "isbn")

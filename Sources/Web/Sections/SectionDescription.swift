@@ -39,11 +39,6 @@ struct SiteParts: Sendable {
     }
 }
 
-extension ManagedObject {
-    /// The number of the record; 0 before it is saved.
-    var savedNumber: Int64 { objectID.recordNumber ?? 0 }
-}
-
 /// The sections of an application, and their combined descriptions.
 struct SectionCatalog: Sendable {
     let descriptions: [SectionDescription]

@@ -35,21 +35,17 @@ struct SectionsController: RouteProvider {
             throw SiteError.notFound("There is no such section")
         }
         var decoder = FormDecoder(try await site.form(of: request))
-        let choice: FieldUpdate<Choice> = decoder.choice("shown", label: "Shown")
-        if choice.value == nil, decoder.faults.isEmpty {
+        let isShown = decoder.flag("shown", label: "Shown")
+        if isShown == nil, decoder.faults.isEmpty {
             decoder.fail("shown", "Shown", "choose yes or no")
         }
-        guard decoder.faults.isEmpty, let choice = choice.value else {
+        guard decoder.faults.isEmpty, let isShown else {
             throw SiteError.unprocessable("The section was not changed", faults: decoder.faults)
         }
-        try site.sections.set(section, isShown: choice == .yes)
+        try site.sections.set(section, isShown: isShown)
         return site.changed(
             section.json(site), at: .sections, after: request,
-            flash: choice == .yes ? .sectionTakenBack : .sectionPutAway)
-    }
-
-    private enum Choice: String, CaseIterable, Sendable {
-        case yes, no
+            flash: isShown ? .sectionTakenBack : .sectionPutAway)
     }
 }
 

@@ -109,7 +109,13 @@ struct PublicFiles: Sendable {
 extension PublicFiles: RouteProvider {
     func addRoutes(to routes: inout SiteRoutes) {
         for (path, file) in files where !Self.isErrorPage(path) {
-            routes.get(.file(path), by: .everybody, isPage: false, as: .pageFile) { request, _ in
+            let description = LayoutAssets.described[path].map { summary in
+                let type = Self.mediaType(of: path).prefix { $0 != ";" }
+                return RouteDescription.file(String(type)).called(summary)
+            }
+            routes.get(
+                .file(path), by: .everybody, isPage: false, as: description ?? .pageFile
+            ) { request, _ in
                 try Self.response(file, to: request)
             }
         }

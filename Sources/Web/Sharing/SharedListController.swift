@@ -46,10 +46,10 @@ struct SharedListController: PeopleRoutes {
         let items = lists.items
         let model = try await site.household.container.read(timeLimit: site.longestRead) {
             records in
-            let page = try items.page(of: asked, in: records)
+            let counts = try items.counts(of: asked, in: records)
             return SharedListPage(
-                try items.rowValues(page.records, in: records),
-                try items.counts(of: asked, in: records).totals, asked.query, link, text, site)
+                try items.rowValues(items.page(of: asked, counts, in: records), in: records),
+                counts.totals, asked.query, link, text, site)
         }
         return try response(model, context)
     }

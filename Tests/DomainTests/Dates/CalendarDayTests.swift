@@ -44,6 +44,11 @@ struct CalendarDayTests {
         #expect(throws: CalendarDayFault.self) { try CalendarDay(parsing: text) }
     }
 
+    @Test("A year after 9999 is refused as such", arguments: ["10000-01-01", "1/2/12026"])
+    func longYears(text: String) {
+        #expect(throws: CalendarDayFault.noSuchYear(text)) { try CalendarDay(parsing: text) }
+    }
+
     @Test(
         "Days as people and spreadsheets write them are read unambiguously",
         arguments: [

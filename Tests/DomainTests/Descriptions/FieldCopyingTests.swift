@@ -9,6 +9,7 @@ struct FieldCopyingTests {
         arguments: [
             (.same, "Oak", "Oak", ["Oak", "Oak", "Oak"]),
             (.counted, "Chair 1", "Chair 2", ["Chair 1", "Chair 2", "Chair 3"]),
+            (.counted, "Box (2)", "Box (3)", ["Box (2)", "Box (3)", "Box (4)"]),
             (.counted, "Box 09", "Box 10", ["Box 09", "Box 10", "Box 11"]),
             (.counted, "No. 999", "No. 1000", ["No. 999", "No. 1000", "No. 1001"]),
             (.counted, "Sofa", "Sofa", ["Sofa", "Sofa", "Sofa"]),
@@ -32,7 +33,18 @@ struct FieldCopyingTests {
     func texts(
         copying: FieldDescription.Copying, text: String, first: String, copies: [String]
     ) {
-        #expect(copying.text(ofCopyOf: text) == first)
+        #expect(copying.text(ofCopyOf: text, count: 3) == first)
         #expect((0..<3).map { copying.text(text, ofCopyAt: $0) } == copies)
+    }
+
+    @Test(
+        "The name of a single copy is not counted up",
+        arguments: [
+            (.counted, "iPhone 15", "iPhone 15"), (.distinct, "iPhone 15", "iPhone 15 (2)"),
+            (.distinct, "iPhone 15 (2)", "iPhone 15 (3)"), (.distinct, "Lamp", "Lamp 2"),
+            (.distinct, "", ""), (.numbered, "SN-7", ""),
+        ] as [(FieldDescription.Copying, String, String)])
+    func single(copying: FieldDescription.Copying, text: String, copy: String) {
+        #expect(copying.text(ofCopyOf: text) == copy)
     }
 }

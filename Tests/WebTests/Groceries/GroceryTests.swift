@@ -64,6 +64,8 @@ struct GroceryTests {
         arguments: [
             ("entry", "", "entry"), ("entry", "2 l", "entry"), ("entry", "0 milk", "entry"),
             ("entry", "10001 milk", "quantity"), ("name", "", "name"),
+            ("entry", String(repeating: "a", count: 201), "entry"),
+            ("entry", String(repeating: "a", count: 1_001), "entry"),
         ])
     func refusal(field: String, value: String, fault: String) async throws {
         try await TestSite.inventory { client in
@@ -76,6 +78,29 @@ struct GroceryTests {
             #expect(forProgram.status == .unprocessableContent)
             #expect(forProgram.text.contains("\"field\":\"\(fault)\""))
             #expect(try await Self.summaries(client) == [])
+        }
+    }
+
+    @Test(
+        "One message has the bounds of a quantity, and the length of an entry",
+        arguments: [
+            ([("name", "milk"), ("quantity", "-1")], "quantity", "from 0.001 to 10,000"),
+            ([("name", "milk"), ("quantity", "1000000000")], "quantity", "from 0.001 to 10,000"),
+            ([("entry", "10001 milk")], "quantity", "from 0.001 to 10,000"),
+            (
+                [("entry", String(repeating: "a", count: 201))], "entry",
+                "201 characters; at most 200"
+            ),
+            (
+                [("entry", String(repeating: "a", count: 1_001))], "entry",
+                "1001 characters; at most 1000"
+            ),
+        ])
+    func bounds(fields: [(String, String)], field: String, message: String) async throws {
+        try await TestSite.inventory { client in
+            let refused = try await client.post("/groceries", fields, headers: InventoryClient.json)
+            #expect(try refused.faults.keys.sorted() == [field])
+            #expect(try refused.faults[field]?.contains(message) == true, "\(refused.text)")
         }
     }
 

@@ -47,6 +47,12 @@ struct AssetTypeTests {
             #expect(try await client.json(type + ".json")["template"] is NSNull)
             #expect(try await !client.get(type + "/template").text.contains("Chair 1"))
             #expect(try await !client.get(type).text.contains("begin with the values of"))
+            #expect(try await client.get(type).text.contains("is in the trash: new items begin"))
+            let trashed = try await client.post(
+                type + "/template", [("template", "Chair 1")], headers: InventoryClient.json)
+            #expect(
+                try trashed.faults["template"]
+                    == "“Chair 1” is in the trash; restore it first, or give another item")
         }
     }
 

@@ -43,7 +43,7 @@ struct ItemCopiesTests {
             #expect(page.contains("href=\"\(path)/copy\">Copy</a>"))
             #expect(form.contains("action=\"\(path)/copy\""))
             for value in [
-                "Chair 2", "120", "fragile, oak", "2", "99.50", "for life", "Beech", "1",
+                "Chair 1", "120", "fragile, oak", "2", "99.50", "for life", "Beech", "1",
             ] {
                 #expect(form.contains("value=\"\(value)\""), "\(value)")
             }
@@ -90,6 +90,22 @@ struct ItemCopiesTests {
                 try await client.names() == ["Chair 1", "Last"] + (2...11).map { "Chair \($0)" })
             #expect(try await client.json("/locations.json")["total"] as? Int == 2)
             #expect(try await client.json("/tags.json")["total"] as? Int == 3)
+        }
+    }
+
+    @Test("A single copy keeps the name, and a typed name is that of the first copy")
+    func names() async throws {
+        try await TestSite.inventory { client in
+            let path = try await client.add("iPhone 15")
+
+            try await client.post(path + "/copy")
+            try await client.post(path + "/copy", [("itemName", "Phone 7"), ("count", "2")])
+            try await client.post(path + "/copy", [("itemName", "iPhone 15"), ("count", "2")])
+
+            #expect(
+                try await client.names() == [
+                    "iPhone 15", "iPhone 15", "Phone 7", "Phone 8", "iPhone 16", "iPhone 17",
+                ])
         }
     }
 

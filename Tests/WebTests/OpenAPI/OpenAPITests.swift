@@ -17,7 +17,9 @@ struct OpenAPITests {
         let addresses = try await RouteAccessTests.addresses(site)
         let files = try site.resources.files
         let expected = addresses.filter {
-            files[String($0.path.dropFirst())] == nil && $0.path != "/favicon.ico"
+            let name = String($0.path.dropFirst())
+            return (files[name] == nil || LayoutAssets.described[name] != nil)
+                && name != "favicon.ico"
         }
 
         let document = try await Self.document(site)
@@ -116,10 +118,15 @@ struct OpenAPITests {
         }
         let items = try document.operation("POST", "/items")
         #expect(items.patterns == [#"^fields\["#] && items.fields.contains("imageToken"))
+        let forms = try document.operation("POST", "/stocktakes/{id}/sightings")
+            .value["requestBody"]?["content"]
+        let plain = forms?["application/x-www-form-urlencoded"]?["schema"]?["properties"]
+        #expect(plain?["code"] != nil && plain?["photo"] == nil)
+        #expect(forms?["multipart/form-data"]?["schema"]?["properties"]?["photo"] != nil)
         for (method, path, summary) in [
             ("GET", "/items", "List items"), ("GET", "/items.csv", "List items"),
-            ("POST", "/items", "Add items"), ("GET", "/items/new", "Form of new items"),
-            ("GET", "/items/{key}.json", "Show one of the items"),
+            ("POST", "/items", "Add an item"), ("GET", "/items/new", "Form of new items"),
+            ("GET", "/items/{key}.json", "Show an item"),
             ("GET", "/items/{key}/delete", "Form to delete"),
             ("POST", "/items/{key}/delete", "Delete"), ("POST", "/settings", "Change settings"),
             ("GET", "/", "Show overview"),
@@ -194,10 +201,12 @@ struct DescribedSite: Sendable {
         }
 
         private func names(under keyword: String) -> [String] {
-            guard case .object(let content)? = value["requestBody"]?["content"],
-                case .object(let fields)? = content.values.first?["schema"]?[keyword]
-            else { return [] }
-            return Array(fields.keys)
+            guard case .object(let content)? = value["requestBody"]?["content"] else { return [] }
+            let names = content.values.flatMap { form -> [String] in
+                guard case .object(let fields)? = form["schema"]?[keyword] else { return [] }
+                return Array(fields.keys)
+            }
+            return Array(Set(names))
         }
     }
 

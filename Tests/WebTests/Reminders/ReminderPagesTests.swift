@@ -61,6 +61,11 @@ struct ReminderPagesTests {
             ("webhook", "file:///etc/passwd", "https://"),
             ("webhook", "https://anna:secret@example.org/", "without a name"),
             ("webhook", "http://", "https://"),
+            ("webhook", "http://localhost:8123/", "local network"),
+            ("webhook", "http://192.168.1.7/", "local network"),
+            ("webhook", "http://[::1]/", "local network"),
+            ("webhook", "http://127.1/", "local network"),
+            ("givesNames", "maybe", "“maybe” is not one of yes, no"),
         ])
     func refused(way: String, address: String, reason: String) async throws {
         try await TestSite.signedIn(.owner, .shop) { client, _, shop in
@@ -89,6 +94,7 @@ struct ReminderPagesTests {
                     "/reminders", [("email", "anna@example.org"), (name, value)], headers: owner)
                 #expect(answer.status == .unprocessableContent)
                 #expect(answer.text.contains("wners set it at /settings/reminders"))
+                #expect(!answer.text.contains("\(name): owners"))
             }
             let json = try await client.get("/settings/reminders.json", headers: owner)
             #expect(json.text.contains(#""smtpHost":null"#))
@@ -161,6 +167,7 @@ struct ReminderPagesTests {
             ("ntfyServer", "https://ntfy.sh?auth=1", "without a path"),
             ("ntfyServer", "http://ntfy.example.org", "only to a server"),
             ("site", "home", "https://"),
+            ("allowPrivateAddresses", "perhaps", "Local network: “perhaps” is not one of yes, no"),
             ("smtpEncryption", "none", "no password"), ("smtpPassword", "a\nb", "line break"),
         ])
     func refusedServers(name: String, value: String, reason: String) async throws {
@@ -205,10 +212,10 @@ struct ReminderPagesTests {
             let page = try await client.get("/reminders", headers: member)
             let sent = try await send()
             let again = try await client.post("/reminders/test", [], headers: member)
+            let own = try await client.post(
+                "/reminders", [("webhook", "http://127.0.0.1:\(server.port)/")], headers: member)
             _ = try await client.post(
-                "/reminders",
-                [("email", "ben@example.org"), ("webhook", "http://127.0.0.1:\(server.port)/")],
-                headers: member)
+                "/reminders", [("email", "ben@example.org")], headers: member)
             let partly = try await send()
 
             #expect(nowhere.text.contains("Choose first where you are reminded"))
@@ -221,8 +228,9 @@ struct ReminderPagesTests {
             #expect(again.status == .tooManyRequests && again.headers[.retryAfter] == "60")
             #expect(partly.status == .unprocessableContent)
             #expect(partly.text.contains("E-mail: an owner has set up no server for this"))
+            #expect(own.status == .unprocessableContent)
             #expect(
-                partly.text.contains("Webhook: the address is of this machine, or of special use"))
+                own.text.contains("Webhook: the address is of this machine, or of special use"))
             #expect(!partly.text.contains(##"href="#ntfy""##), "it arrived")
             #expect(server.received.count == 2)
             #expect(server.received.first?.contains("A test: reminders arrive here") == true)

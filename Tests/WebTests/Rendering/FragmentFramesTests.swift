@@ -33,9 +33,9 @@ struct FragmentFramesTests {
         let odd = "<b>&\"'ü 🛋"
         try Self.expectSame(
             [false, true].map {
-                SalesTotalsRow(
-                    name: odd, path: "/a?b&c", isNobody: $0, count: "1", countText: odd,
-                    quantity: "2", total: "$1")
+                ListRow(
+                    anchor: "", path: $0 ? "/a?b&c" : "", name: odd, isDim: $0,
+                    [ListCell("1", inCard: odd)])
             })
         try Self.expectSame(
             [false, true].map {

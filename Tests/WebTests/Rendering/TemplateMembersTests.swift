@@ -54,12 +54,10 @@ struct TemplateMembersTests {
     func fragments() throws {
         struct Page: Sendable {
             var rows = [
-                SalesTotalsRow(
-                    name: "Lamp", path: "/products/1", count: "1", countText: "1 sale",
-                    quantity: "1",
-                    total: "$5.00")
+                ListRow(
+                    anchor: "product-1", path: "/products/1", name: "Lamp", [ListCell("$5.00")])
             ]
-            var none: [SalesTotalsRow] = []
+            var none: [ListRow] = []
         }
 
         let members = try TemplateMembers(Page(), renderer: ViewsFolder.renderer())

@@ -157,6 +157,7 @@ struct CopyingTests {
             let list = try await Self.page(after: made, client)
 
             for value in ["milk", "2", "l"] { #expect(form.contains("value=\"\(value)\"")) }
+            #expect(form.contains("Up to 100") && !form.contains("count up"))
             #expect(
                 records.map { $0["summary"] as? String } == [
                     "3 × eggs", "2 l Jar 1", "2 l Jar 1", "2 l milk",
@@ -202,6 +203,14 @@ struct CopyingTests {
             #expect(page.contains("The product was added.") && page.contains("Mug 2"))
             _ = try await client.post(try Self.undo(in: page))
             #expect(try await client.get("/products/2").status == .notFound)
+
+            let phone = try await client.post("/products", [("name", "iPhone 15"), ("price", "5")])
+            let path = try #require(phone.headers[.location]) + "/copy"
+            for name in ["iPhone 15 (2)", "iPhone 15 (3)"] {
+                let copy = try await client.post(path, headers: InventoryClient.json)
+                let records = try copy.json["records"] as? [[String: Any]]
+                #expect(records?.first?["name"] as? String == name)
+            }
         }
     }
 

@@ -13,7 +13,8 @@ struct FieldValuesTests {
             (FieldDescription.Kind.line(limit: 10), AttributeValue.string("A-1"), "\"A-1\"", "A-1"),
             (.line(limit: 10), .null, "null", ""), (.text(limit: 10), .string(""), "null", ""),
             (.money, .decimal(24.5), "\"24.50\"", "24.50"),
-            (.quantity, .decimal(1.5), "1.5", "1.5"), (.integer(0...9), .integer(7), "7", "7"),
+            (.quantity(0...10), .decimal(1.5), "1.5", "1.5"),
+            (.integer(0...9), .integer(7), "7", "7"),
             (
                 .day, .date(Date(timeIntervalSince1970: 1_795_910_400)), "\"2026-11-29\"",
                 "2026-11-29"
@@ -39,8 +40,9 @@ struct FieldValuesTests {
                     FormText.label(of: field.name, in: description.entity.rawValue) == field.label)
             }
         }
-        for field in ItemDetails.plainFields {
-            #expect(ItemDetails.names.contains(field.name))
+        let items = ItemValues.members(SiteLinks(basePath: .root))
+        for field in Item.description.fields {
+            #expect(items.contains { $0.name == field.name })
         }
         for field in Product.description.fields {
             #expect(ProductValues.members.contains { $0.name == field.name })

@@ -182,6 +182,27 @@ struct ScanTests {
         }
     }
 
+    @Test("The shopping list takes products, items and unknown codes, and nothing else")
+    func groceries() async throws {
+        try await TestSite.inventory { client in
+            try await client.add("Camera", [("serialNumber", "SN-1")])
+            let attic = try #require(
+                try await client.post("/locations", [("name", "Attic")]).headers[.location])
+            func scan(_ code: String) async throws -> TestResponse {
+                try await client.post(
+                    "/scan", [("for", "groceries"), ("code", code)],
+                    headers: [.secFetchMode: "navigate"])
+            }
+            #expect(try await scan("SN-1").headers[.location] == "/groceries/new?name=Camera")
+            let unknown = try await scan("4006381333931")
+            #expect(unknown.text.contains("/groceries/new?name=4006381333931\">New grocery"))
+            let other = try await scan("http://localhost" + attic)
+            #expect(other.headers[.location] == attic)
+            let page = try await client.get(attic, headers: other.sentCookie).text
+            #expect(page.contains("Nothing was added: this is what the code belongs to."))
+        }
+    }
+
     @Test("A picture without a code, a missing, large or other file is refused")
     func refusals() async throws {
         try await TestSite.inventory { client in
@@ -198,7 +219,7 @@ struct ScanTests {
             #expect(try text.json["type_found"] as? String == "text/plain")
             #expect(cut.status == .unprocessableContent)
             #expect(none.status == .unprocessableContent)
-            #expect(try none.faults["photo"] == "choose one at least")
+            #expect(try none.faults["photo"] == "choose a photo")
             #expect(large.status == .contentTooLarge)
         }
     }
@@ -223,7 +244,9 @@ struct ScanTests {
             #expect(try scanned("S-1", .viewer).only?.hit.label == "Safe")
             #expect(try scanned("S-1", .shop).records.isEmpty)
             let choices = try [Role.owner, .shop, .viewer].map { role in
-                try scanned("S-2", role).choices(whole.links, for: Self.person(role)).map(\.label)
+                try scanned("S-2", role).choices(
+                    for: .items, whole.links, for: Self.person(role)
+                ).map(\.label)
             }
             #expect(
                 choices == [

@@ -64,7 +64,7 @@ struct StaticFileTests {
             templates.matches(of: /class="([^"]*)"/).flatMap { match in
                 match.1.replacing(/\{\{[^}]*\}\}\}?/, with: " ").split(separator: " ")
                     .map(String.init)
-            } + columns.map(String.init))
+            } + columns.map(String.init) + ListTable.Style.allCases.map(\.rawValue))
 
         #expect(shown.subtracting(ruled) == [])
         #expect(ruled.subtracting(shown).filter { !scripts.contains($0) } == [])

@@ -58,7 +58,7 @@ extension Importer {
         let columns = [(ImportColumn.sku, \Product.sku), (.barcode, \Product.barcode)]
         guard columns.contains(where: { row.has($0.0) }) else { return }
         let owner =
-            row.isNew ? ProductCodes.Owner.row(index) : .stored(product.objectID.recordNumber ?? 0)
+            row.isNew ? ProductCodes.Owner.row(index) : .stored(product.savedNumber)
         let former = [product.sku, product.barcode]
         for (column, keyPath) in columns {
             let code = row.text(column)

@@ -24,9 +24,10 @@ public enum Warranty: Sendable, Hashable {
         if ["for life", "life", "lifetime", "forever"].contains(words.joined(separator: " ")) {
             self = .lifetime
         } else if words.count == 2, let count = Int(words[0]), (1...1_200).contains(count),
-            let unit = Unit(words[1])
+            case let day? = Unit(words[1])?.day(count, after: start),
+            CalendarDay.years.contains(day.year)
         {
-            self = .until(unit.day(count, after: start))
+            self = .until(day)
         } else {
             do {
                 self = .until(try CalendarDay(parsing: text, by: region))

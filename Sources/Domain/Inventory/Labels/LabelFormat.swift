@@ -57,7 +57,7 @@ public struct LabelFormat: Sendable, Hashable {
     /// A custom sheet.
     public init(_ sheet: LabelSheet) {
         self.init(
-            String(sheet.objectID.recordNumber ?? 0), sheet.name ?? "",
+            String(sheet.savedNumber), sheet.name ?? "",
             page: (sheet.pageWidth, sheet.pageHeight),
             label: (sheet.labelWidth, sheet.labelHeight), Int(sheet.columns), by: Int(sheet.rows),
             gap: (sheet.gapAcross, sheet.gapDown), margin: (sheet.marginLeft, sheet.marginTop))

@@ -31,7 +31,7 @@ public struct LocationTree: Sendable {
         self.init(
             try context.fetch(request).map { location in
                 Node(
-                    number: location.objectID.recordNumber ?? 0, name: location.name ?? "",
+                    number: location.savedNumber, name: location.name ?? "",
                     rowVersion: location.rowVersion,
                     parent: location.parent?.objectID.recordNumber)
             })

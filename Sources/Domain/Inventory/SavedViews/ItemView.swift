@@ -72,7 +72,7 @@ public struct ItemViewLabel: Sendable, Hashable {
     public let query: String
 
     public init(_ view: ItemView) {
-        number = view.objectID.recordNumber ?? 0
+        number = view.savedNumber
         name = view.name ?? ""
         query = view.query ?? ""
     }

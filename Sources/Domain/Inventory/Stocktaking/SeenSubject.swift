@@ -35,10 +35,10 @@ extension StocktakeThing {
 }
 
 extension SeenThing {
-    var subject: SeenSubject {
+    public var subject: SeenSubject {
         switch self {
         case .item(let item): .item(item.key)
-        case .product(let product): .product(product.objectID.recordNumber ?? 0)
+        case .product(let product): .product(product.savedNumber)
         case .unknown(let code): .code(code)
         }
     }

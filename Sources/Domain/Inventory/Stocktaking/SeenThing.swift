@@ -18,33 +18,42 @@ public enum SeenThing {
 }
 
 extension Stocktake {
-    /// The meaning of a code: the item or the product among its records, or the item with a name or a bare
-    /// number. Of several items with the same code or name, it is the first by number that was not seen yet,
-    /// if possible one that is to be there.
+    /// What a code can mean: the items or the product among its records, or the items with a name, or with a
+    /// bare number. At least one thing.
     ///
-    /// - Parameters:
-    ///   - records: the records with the code (``HouseholdSearch/records(coded:atMost:in:)``).
-    ///   - tree: all locations.
+    /// - Parameter records: the records with the code (``HouseholdSearch/records(coded:atMost:in:)``).
     /// - Throws: errors of the store.
-    public func thing(
-        coded code: String, among records: [ManagedObject], _ tree: LocationTree,
-        in context: ManagedObjectContext
-    ) throws -> SeenThing {
+    public func things(
+        coded code: String, among records: [ManagedObject], in context: ManagedObjectContext
+    ) throws -> [SeenThing] {
         let product = records.lazy.compactMap { $0 as? Product }.first
         var items = records.compactMap { $0 as? Item }
-        if let product, items.isEmpty || scope.isOfProducts { return .product(product) }
+        if let product, items.isEmpty || scope.isOfProducts { return [.product(product)] }
         if items.isEmpty { items = try Item.named(code, in: context) }
         if items.isEmpty, code.count < GTIN.leastDigits, let number = ItemNumber.parse(code) {
             items = try Item.find(number: number, in: context).map { [$0] } ?? []
         }
-        guard let first = items.first else {
-            return .unknown(String(code.prefix(Sighting.longestCode)))
-        }
+        guard items.isEmpty else { return items.map(SeenThing.item) }
+        return [.unknown(String(code.prefix(Sighting.longestCode)))]
+    }
+
+    /// What a code means among the things that it can mean: of several items, the first by number that was
+    /// not seen yet, if possible one that is to be there.
+    ///
+    /// - Parameters:
+    ///   - things: ``things(coded:among:in:)``.
+    ///   - tree: all locations.
+    /// - Throws: errors of the store.
+    public func thing(
+        coded code: String, of things: [SeenThing], _ tree: LocationTree,
+        in context: ManagedObjectContext
+    ) throws -> SeenThing {
+        let items = things.compactMap { $0.record as? Item }
         // No other item has the number of this one.
-        guard items.count > 1, first.itemNumber != ItemNumber.parse(code, isBare: false) else {
-            return .item(first)
-        }
-        return .item(try next(of: items, tree, in: context) ?? first)
+        guard items.count > 1, items[0].itemNumber != ItemNumber.parse(code, isBare: false),
+            let next = try next(of: items, tree, in: context)
+        else { return things[0] }
+        return .item(next)
     }
 
     private func next(

@@ -9,7 +9,7 @@ public final class Sighting: GuardedObject, DescribedRecord {
         fields: [
             FieldDescription("name", "Name", .line(limit: 300), cardGuard: .certain),
             FieldDescription("code", "Code", .line(limit: longestCode), cardGuard: .certain),
-            FieldDescription("quantity", "Quantity", .quantity),
+            FieldDescription("quantity", "Quantity", .quantity(1...Product.mostPieces)),
         ])
 
     /// The maximum length of a code.
@@ -37,6 +37,30 @@ extension Sighting {
     /// - Throws: errors of the store.
     public static func find(_ key: UUID, in context: ManagedObjectContext) throws -> Sighting? {
         try context.fetchFirst(FetchRequest<Sighting>(.key("key") == key))
+    }
+
+    /// Whether it can be of a code. The thing that was seen may be renamed or deleted since.
+    ///
+    /// - Parameter things: what the code can mean now (``Stocktake/things(coded:among:in:)``).
+    /// - Throws: errors of the store.
+    public func isOf(
+        _ code: String, _ things: [SeenThing], in context: ManagedObjectContext
+    ) throws -> Bool {
+        let isNamed = recordTitle.compare(
+            code, options: [.caseInsensitive, .diacriticInsensitive])
+        if isNamed == .orderedSame || things.contains(where: { $0.subject == subject }) {
+            return true
+        }
+        return try things.allSatisfy { $0.record == nil } && isOfDeleted(in: context)
+    }
+
+    private func isOfDeleted(in context: ManagedObjectContext) throws -> Bool {
+        switch subject {
+        case .item(let key): try Item.find(key, in: context)?.isTrashed ?? true
+        case .product(let number):
+            try context.existingObject(Product.self, recordNumber: number) == nil
+        case .code, nil: false
+        }
     }
 
     /// Replaces the name of a removed person, and of their scripts, in sightings, items and

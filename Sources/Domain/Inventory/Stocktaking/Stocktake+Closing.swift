@@ -15,7 +15,7 @@ extension Stocktake {
         for (sighting, outcome) in zip(count.sightings, count.outcomes) {
             sighting.outcome = outcome.rawValue
         }
-        for (item, last) in try lastSightings(count.sightings, in: context)
+        for (item, last) in try lastSightings(of: count, in: context)
         where item.lastSeen ?? .distantPast <= last.date {
             (last.formerSeen, last.formerSeenBy) = (item.lastSeen, item.lastSeenBy)
             (item.lastSeen, item.lastSeenBy) = (last.seenAt, last.seenBy)
@@ -45,18 +45,23 @@ extension Stocktake {
                 !journal.counted.contains(number),
                 let product = try context.existingObject(Product.self, recordNumber: number)
             else { continue }
+            let level = max(thing.seen + (journal.changes[number] ?? 0), 0)
             do {
-                let level = thing.seen + (journal.changes[number] ?? 0)
                 count.things[index].change =
                     try product.enter(
-                        .stocktake, seen[number] == nil ? 0 : max(level, 0), note: name, at: date,
+                        .stocktake, seen[number] == nil ? 0 : level, note: name, at: date,
                         in: context
                     ).change
             } catch let refusal as SaleRefusal {
-                throw SaleRefusal(
-                    refusal.faults.map {
-                        SaleFault($0.key, "\(thing.name): \($0.description)")
-                    })
+                let reason =
+                    level > Product.mostPieces
+                    ? "It can be at most \(Product.mostPiecesText)." : refusal.description
+                throw SaleRefusal([
+                    SaleFault(
+                        "quantity",
+                        "The stock of “\(thing.name)” would be \(Quantity.text(level)). \(reason) "
+                            + "Undo one of its sightings.")
+                ])
             }
         }
     }
@@ -82,7 +87,7 @@ extension Stocktake {
             ])
         }
         try revertStock(count, closedAt, at: date, in: context)
-        for (item, last) in try lastSightings(count.sightings, in: context)
+        for (item, last) in try lastSightings(of: count, in: context)
         where item.lastSeen == last.seenAt {
             (item.lastSeen, item.lastSeenBy) = (last.formerSeen, last.formerSeenBy)
         }
@@ -123,14 +128,13 @@ extension Stocktake {
 
     /// The items that were seen, each with its last sighting.
     private func lastSightings(
-        _ sightings: [Sighting], in context: ManagedObjectContext
+        of count: StocktakeCount, in context: ManagedObjectContext
     ) throws -> [(item: Item, last: Sighting)] {
-        let last = Dictionary(
-            sightings.compactMap { sighting in sighting.itemKey.map { ($0, sighting) } },
-            uniquingKeysWith: { first, _ in first })
-        guard !last.isEmpty else { return [] }
+        let last = count.lastSightings
+        let keys = Set(last.values.compactMap(\.itemKey))
+        guard !keys.isEmpty else { return [] }
         let items = try context.fetch(
-            FetchRequest<Item>(FetchExpression.key("itemKey").isIn(Set(last.keys))))
-        return items.compactMap { item in last[item.key].map { (item, $0) } }
+            FetchRequest<Item>(FetchExpression.key("itemKey").isIn(keys)))
+        return items.compactMap { item in last[.item(item.key)].map { (item, $0) } }
     }
 }

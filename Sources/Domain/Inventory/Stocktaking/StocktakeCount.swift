@@ -37,7 +37,7 @@ public struct StocktakeCount {
                 seen: seen[.item(item.key)] ?? 0)
         }
         things += records.products.map { product in
-            let number = product.objectID.recordNumber ?? 0
+            let number = product.savedNumber
             return StocktakeThing(
                 product: number, number: product.sku ?? product.barcode ?? "",
                 name: product.name ?? "",
@@ -48,11 +48,17 @@ public struct StocktakeCount {
         }
     }
 
+    /// The last sighting of each thing.
+    public var lastSightings: [SeenSubject: Sighting] {
+        Dictionary(
+            sightings.compactMap { sighting in sighting.subject.map { ($0, sighting) } },
+            uniquingKeysWith: { first, _ in first })
+    }
+
     /// The times at which products were last seen, by record number.
     var lastSeen: [Int64: Date] {
-        sightings.reduce(into: [:]) { dates, sighting in
-            guard let number = sighting.product else { return }
-            dates[number] = max(dates[number] ?? .distantPast, sighting.date)
+        lastSightings.values.reduce(into: [:]) { dates, last in
+            if let number = last.product { dates[number] = last.date }
         }
     }
 

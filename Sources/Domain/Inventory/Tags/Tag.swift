@@ -69,7 +69,7 @@ public struct TagLabel: Sendable, Hashable {
     public let color: String
 
     public init(_ tag: Tag) {
-        number = tag.objectID.recordNumber ?? 0
+        number = tag.savedNumber
         name = tag.name ?? ""
         color = tag.color ?? Tag.colors[0]
     }

@@ -18,6 +18,22 @@ extension Item {
     /// Items that are not trashed.
     static let isListed: FetchPredicate = .key("trashedDate") == nil
 
+    /// Whether a text identifies an item in the trash: by number, key or name.
+    ///
+    /// - Throws: errors of the store.
+    public static func isTrashed(
+        named text: String, in context: ManagedObjectContext
+    ) throws -> Bool {
+        let code = text.split(whereSeparator: \.isWhitespace).first ?? ""
+        var names = [try FetchPredicate(format: "itemName ==[cd] %@", text)]
+        if let number = ItemNumber.parse(code, isBare: false) {
+            names.append(.key("itemNumber") == number)
+        }
+        if let key = UUID(uuidString: String(code)) { names.append(.key("itemKey") == key) }
+        let request = FetchRequest<Item>(.and([.or(names), .key("trashedDate") != nil]))
+        return try context.count(for: request) > 0
+    }
+
     /// The trashed items, the latest first.
     public static var trashedRequest: FetchRequest<Item> {
         FetchRequest(

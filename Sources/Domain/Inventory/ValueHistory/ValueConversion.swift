@@ -29,13 +29,13 @@ public struct ValueConversion: Sendable, Codable {
         for item in try context.fetch(FetchRequest<Item>(Item.hasValue)) {
             let former = item.valueInDollars
             let step = Step(former: former, present: try converted(former, by: rate))
-            items[item.objectID.recordNumber ?? 0] = step
+            items[item.savedNumber] = step
             item.convert(to: step.present)
         }
         for record in try context.fetch(FetchRequest<ValueRecord>(.key("valueInDollars") > 0)) {
             let former = record.valueInDollars
             let step = Step(former: former, present: try converted(former, by: rate))
-            records[record.objectID.recordNumber ?? 0] = step
+            records[record.savedNumber] = step
             record.valueInDollars = step.present
         }
         try ValueNotice.set(.none, in: context)

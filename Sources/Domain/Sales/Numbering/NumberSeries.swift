@@ -58,9 +58,7 @@ extension NumberSeries {
         do {
             return try NumberPattern(text)
         } catch {
-            throw SaleRefusal([
-                SaleFault("lines", "The pattern “\(text)” of the shop \(error).")
-            ])
+            throw SaleRefusal("lines", "The pattern “\(text)” of the shop \(error).")
         }
     }
 

@@ -61,21 +61,21 @@ extension ClosedDay {
     ) throws -> ClosedDay {
         var faults: [SaleFault] = []
         if let fault = SaleDraft.fault(of: day) {
-            faults.append(SaleFault("date", fault))
+            faults.add("date", fault)
         } else if try isClosed(day, in: context) {
-            faults.append(SaleFault("date", "\(day) is closed already."))
+            faults.add("date", "\(day) is closed already.")
         }
         if faults.isEmpty, CalendarDay.today() < day {
-            faults.append(SaleFault("date", "\(day) is in the future."))
+            faults.add("date", "\(day) is in the future.")
         }
         let currency = try ShopProfile.currency(in: context)
         for (key, amount) in [("opening", opening), ("counted", counted)]
         where !currency.fits(amount) {
-            faults.append(SaleFault(key, currency.placesFault))
+            faults.add(key, currency.placesFault)
         }
         let (first, last) = (Cents.whole(opening), Cents.whole(counted))
-        if first == nil { faults.append(SaleFault("opening", "The amount is too large.")) }
-        if last == nil { faults.append(SaleFault("counted", "The amount is too large.")) }
+        if first == nil { faults.add("opening", "The amount is too large.") }
+        if last == nil { faults.add("counted", "The amount is too large.") }
         guard faults.isEmpty, let first, let last else { throw SaleRefusal(faults) }
         let closed = try reopened(day, in: context) ?? ClosedDay(context: context)
         closed.reopenedAt = nil
@@ -101,11 +101,10 @@ extension ClosedDay {
             .key("date") > closedDate && Self.isStillClosed,
             sortBy: [SortDescriptor(\.date)], limit: 1)
         if let day = try context.fetch(later).first?.day {
-            faults.append(
-                SaleFault("reason", "\(day) is closed already, so this day stays closed."))
+            faults.add("reason", "\(day) is closed already, so this day stays closed.")
         }
-        if reason.isEmpty { faults.append(SaleFault("reason", "Enter a reason.")) }
-        guard faults.isEmpty else { throw SaleRefusal(faults) }
+        if reason.isEmpty { faults.add("reason", "Enter a reason.") }
+        try faults.check()
         reopenedAt = date
         reopenReason = reason
     }

@@ -17,18 +17,17 @@ extension Sale {
     ) throws -> [Payment] {
         guard !drafts.isEmpty else { return [] }
         guard !isVoid else {
-            throw SaleRefusal([SaleFault("payments", "A void sale takes no payments.")])
+            throw SaleRefusal("payments", "A void sale takes no payments.")
         }
         var rest = try restCents()
         var number = try Payment.nextNumber(in: context)
         var faults: [SaleFault] = []
-        if let fault = SaleDraft.fault(of: day) { faults.append(SaleFault("date", fault)) }
+        faults.add("date", SaleDraft.fault(of: day))
         if try ClosedDay.isClosed(day, in: context) {
-            faults.append(SaleFault("date", "\(day) is closed: it takes no more payments."))
+            faults.add("date", "\(day) is closed: it takes no more payments.")
         }
         if let soldOn = self.day, day < soldOn {
-            faults.append(
-                SaleFault("date", "The sale is of \(soldOn): it cannot be paid before that."))
+            faults.add("date", "The sale is of \(soldOn): it cannot be paid before that.")
         }
         var made: [Payment] = []
         let isSettled = rest == 0 && !isInserted
@@ -50,10 +49,9 @@ extension Sale {
             }
         }
         if faults.isEmpty, isWalkIn, !isReturn, rest > 0 {
-            faults.append(
-                SaleFault("payments", "Choose a customer who owes the rest."))
+            faults.add("payments", "Choose a customer who owes the rest.")
         }
-        guard faults.isEmpty else { throw SaleRefusal(faults) }
+        try faults.check()
         try updateOwedAmounts()
         return made
     }
@@ -87,9 +85,7 @@ extension Sale {
     /// - Throws: ``SaleRefusal`` without a customer, or if the amount is too great.
     public func putOnAccount() throws {
         guard customer != nil else {
-            throw SaleRefusal([
-                SaleFault("payments", "Choose a customer who pays later.")
-            ])
+            throw SaleRefusal("payments", "Choose a customer who pays later.")
         }
         isOnAccount = true
         try updateOwedAmount()
@@ -156,9 +152,7 @@ extension Sale {
     func payableCents() throws -> Int64 {
         guard let cents = Cents.whole(total), abs(cents) <= 200 * PriceCalculation.maximumAmount
         else {
-            throw SaleRefusal([
-                SaleFault("payments", "The amount of the sale is too large.")
-            ])
+            throw SaleRefusal("payments", "The amount of the sale is too large.")
         }
         return cents
     }
@@ -267,12 +261,12 @@ extension Payment {
     /// - Throws: ``SaleRefusal`` without a reason, or if it is void already or of a closed day.
     public func void(reason: String, at date: Date = Date()) throws {
         var faults: [SaleFault] = []
-        if isVoid { faults.append(SaleFault("reason", "Payment \(number) is void already.")) }
+        if isVoid { faults.add("reason", "Payment \(number) is void already.") }
         if let context = managedObjectContext, let day, try ClosedDay.isClosed(day, in: context) {
-            faults.append(SaleFault("reason", "\(day) is closed: its payments stay as they are."))
+            faults.add("reason", "\(day) is closed: its payments stay as they are.")
         }
-        if reason.isEmpty { faults.append(SaleFault("reason", "Enter a reason.")) }
-        guard faults.isEmpty else { throw SaleRefusal(faults) }
+        if reason.isEmpty { faults.add("reason", "Enter a reason.") }
+        try faults.check()
         voidedAt = date
         voidReason = reason
         try sale?.updateOwedAmounts()

@@ -75,12 +75,10 @@ struct PriceCalculation: Sendable, Hashable {
                 faults.append(error)
             }
         }
-        guard faults.isEmpty else { throw SaleRefusal(faults) }
+        try faults.check()
         let whole = nets.reduce(0, +)
         guard let cents = discount.map({ $0.cents(of: whole, to: unit) }) ?? 0 else {
-            throw SaleRefusal([
-                SaleFault("discount", "The discount is more than the sale comes to.")
-            ])
+            throw SaleRefusal("discount", "The discount is more than the sale comes to.")
         }
         self.discount = cents
         var (sum, given) = (Int64(0), Int64(0))

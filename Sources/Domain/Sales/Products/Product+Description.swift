@@ -1,3 +1,4 @@
+import Foundation
 import Persistence
 
 extension Product {
@@ -37,7 +38,7 @@ extension Product {
             FieldDescription(
                 "cost", "Cost", .money, hint: "What one costs you, for the margin in the totals"),
             FieldDescription(
-                "lowStock", "Low stock", .quantity,
+                "lowStock", "Low stock", .quantity(0...mostPieces),
                 hint: "How many are left when it is time to order",
                 importedFrom: ["reorderlevel", "minimumstock"]),
         ])

@@ -50,7 +50,8 @@ extension Product {
     func fault(ofQuantity quantity: Decimal) -> String? {
         if let fault = fault(ofPlaces: quantity) { return fault }
         guard quantity > 0, quantity <= Self.mostPieces else {
-            return "Enter a quantity \(isDivisible ? "above 0, at most" : "from 1 to") 1,000,000."
+            let range = isDivisible ? "above 0, at most" : "from 1 to"
+            return "Enter a quantity \(range) \(Self.mostPiecesText)."
         }
         return nil
     }

@@ -30,12 +30,11 @@ extension Quote {
     /// - Throws: ``SaleRefusal`` if it was withdrawn already, or has become a sale.
     public func withdraw(at date: Date = Date()) throws(SaleRefusal) {
         if let sale = countingSale {
-            throw SaleRefusal([
-                SaleFault("quote", "Quote \(writtenNumber) has become sale \(sale.writtenNumber).")
-            ])
+            throw SaleRefusal(
+                "quote", "Quote \(writtenNumber) has become sale \(sale.writtenNumber).")
         }
         guard !isWithdrawn else {
-            throw SaleRefusal([SaleFault("quote", "Quote \(writtenNumber) is withdrawn already.")])
+            throw SaleRefusal("quote", "Quote \(writtenNumber) is withdrawn already.")
         }
         voidedAt = date
     }
@@ -75,4 +74,151 @@ public struct QuoteDraft: Sendable, Hashable {
 
     /// The default number of days of validity.
     public static let usualDays = 30
+}
+
+extension Quote {
+    /// Inserts a quote with its number and lines.
+    ///
+    /// - Parameters:
+    ///   - draft: the entered values.
+    ///   - customer: the customer. Default: nil, for the buyer in the draft.
+    /// - Throws: ``SaleRefusal`` with its faults; errors of the store.
+    public static func add(
+        _ draft: QuoteDraft, for customer: Customer? = nil, in context: ManagedObjectContext
+    ) throws -> Quote {
+        // Determined first, because the new quote's default number must not count.
+        let number = try nextNumber(in: context)
+        let quote = Quote(context: context)
+        try quote.take(number, on: draft.sale.day, in: context)
+        try quote.take(draft, for: customer, in: context)
+        return quote
+    }
+
+    /// Changes the quote under the same number.
+    ///
+    /// - Throws: ``SaleRefusal`` with its faults, or if it was accepted or withdrawn; errors of the
+    ///   store.
+    public func change(
+        to draft: QuoteDraft, for customer: Customer? = nil, in context: ManagedObjectContext
+    ) throws {
+        try sellingFaults.check()
+        for line in lines {
+            removeFromLines(line)
+            context.delete(line)
+        }
+        try take(draft, for: customer, in: context)
+    }
+
+    private func take(
+        _ draft: QuoteDraft, for customer: Customer?, in context: ManagedObjectContext
+    ) throws {
+        date = draft.sale.day.date
+        validThrough = draft.lastDay?.date
+        self.customer = customer
+        buyerName = customer == nil ? draft.buyerName : nil
+        buyerAddress = draft.buyerAddress
+        note = draft.sale.note
+        discount = draft.sale.discount
+        let taxes = try SaleTaxes(draft.sale, in: context)
+        var faults = draft.faults(isNamed: customer != nil)
+        faults += try draft.sale.faults(taxes) { try add($0, at: $1, taxes, in: context) }
+        try faults.check()
+        try calculateLinePrices(in: taxes.currency)
+    }
+
+    private func add(
+        _ line: SaleDraft.Line, at index: Int, _ taxes: SaleTaxes, in context: ManagedObjectContext
+    ) throws {
+        if case .item = line.subject {
+            throw SaleFault(
+                line: index, "product", "An item from the inventory cannot be quoted.")
+        }
+        let product = try line.product(
+            soldAs: nil, for: line.unitPrice, at: index, in: context)
+        let added = QuoteLine(context: context)
+        try added.take(line, of: product, for: line.unitPrice, at: index, taxes, in: context)
+        addToLines(added)
+    }
+}
+
+extension QuoteDraft {
+    /// The faults other than those of its lines.
+    ///
+    /// - Parameter isNamed: whether it is for a customer.
+    fileprivate func faults(isNamed: Bool) -> [SaleFault] {
+        var faults: [SaleFault] = []
+        if sale.lines.isEmpty { faults.add("lines", "Add at least one line.") }
+        if !isNamed, buyerName == nil { faults.add("buyerName", "Enter who the quote is for.") }
+        faults.add("date", SaleDraft.fault(of: sale.day))
+        if let lastDay {
+            if let fault = SaleDraft.fault(of: lastDay) {
+                faults.add("validThrough", fault)
+            } else if lastDay < sale.day {
+                faults.add(
+                    "validThrough", "The last day of the prices is before the date of the quote.")
+            }
+        }
+        return faults
+    }
+}
+
+extension Quote {
+    /// Inserts the sale of the quote: the same lines, prices, discounts and taxes.
+    ///
+    /// - Parameters:
+    ///   - terms: its day, time and payments; its lines, discount and tax are ignored.
+    ///   - customer: the customer. Default: nil, for the quote's customer or a walk-in.
+    /// - Throws: ``SaleRefusal`` with its faults; errors of the store.
+    public func sell(
+        _ terms: SaleDraft, to customer: Customer? = nil, in context: ManagedObjectContext
+    ) throws -> Sale {
+        try sellingFaults.check()
+        var draft = SaleDraft(day: terms.day, lines: lines.compactMap(\.draft))
+        draft.time = terms.time
+        draft.discount = discount
+        draft.note = terms.note ?? note
+        draft.payments = terms.payments
+        draft.isOnAccount = terms.isOnAccount
+        let made: Sale
+        do {
+            made = try Sale.add(draft, to: customer ?? self.customer, in: context)
+        } catch let refusal as SaleRefusal {
+            // The form has no fields for lines.
+            throw SaleRefusal(refusal.faults.map(\.ofWholeQuote))
+        }
+        made.quote = self
+        return made
+    }
+
+    /// The reasons why it cannot become a sale; empty if it can.
+    public var sellingFaults: [SaleFault] {
+        if let sale = countingSale {
+            return [
+                SaleFault(
+                    "quote", "Quote \(writtenNumber) has become sale \(sale.writtenNumber) already."
+                )
+            ]
+        }
+        return isWithdrawn ? [SaleFault("quote", "Quote \(writtenNumber) is withdrawn.")] : []
+    }
+}
+
+extension QuoteLine {
+    /// The line for a sale; nil without a product, which every saved line has.
+    fileprivate var draft: SaleDraft.Line? {
+        guard let number = product?.objectID.recordNumber else { return nil }
+        var line = SaleDraft.Line(
+            .product(number), quantity: quantity ?? 1, unitPrice: unitPrice)
+        line.discount = discount
+        line.tax = taxRate?.objectID.recordNumber.map { .rate($0) } ?? .untaxed
+        return line
+    }
+}
+
+extension SaleFault {
+    /// The same fault for the whole quote, with the number of the line.
+    fileprivate var ofWholeQuote: SaleFault {
+        guard let line else { return self }
+        return SaleFault("quote", "Line \(line + 1): \(description)")
+    }
 }

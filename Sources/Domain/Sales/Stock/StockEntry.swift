@@ -46,6 +46,7 @@ extension StockEntry {
 extension Product {
     /// The greatest quantity of a stock change.
     public static let mostPieces: Decimal = 1_000_000
+    static let mostPiecesText = "1,000,000"
 
     /// Whether the stock is low; false for a product without a stock.
     public var isLow: Bool { isStocked && lowStock.map { stockLevel <= $0 } ?? false }
@@ -62,14 +63,12 @@ extension Product {
         _ kind: StockEntry.Kind, _ pieces: Decimal, note: String? = nil, at date: Date = Date(),
         in context: ManagedObjectContext
     ) throws -> StockEntry {
-        if let fault = fault(ofPlaces: pieces) { throw SaleRefusal([SaleFault("quantity", fault)]) }
+        if let fault = fault(ofPlaces: pieces) { throw SaleRefusal("quantity", fault) }
         let isEnough = kind.isOfCount ? pieces >= 0 : pieces > 0
         guard isEnough, pieces <= Self.mostPieces else {
             let range =
                 kind.isOfCount ? "from 0 to" : isDivisible ? "above 0, at most" : "from 1 to"
-            throw SaleRefusal([
-                SaleFault("quantity", "Enter a number \(range) \(Self.mostPieces).")
-            ])
+            throw SaleRefusal("quantity", "Enter a number \(range) \(Self.mostPieces).")
         }
         isStocked = true
         let change =

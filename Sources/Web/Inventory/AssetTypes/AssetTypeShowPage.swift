@@ -15,9 +15,12 @@ struct AssetTypeShowPage: TemplatePage {
     var newItemPath: String
     /// The form that chooses the template.
     var templatePath = ""
-    /// The name of the template, its page, and the form of several copies; empty without a template.
+    /// The name of the template, its page, and the words around the name; empty without a template.
     var template = ""
     var templateItemPath = ""
+    var templateLead = ""
+    var templateEnd = ""
+    /// The form of several copies of it; empty if new items do not begin with its values.
     var copiesPath = ""
 
     /// The first of its items.
@@ -45,7 +48,7 @@ extension AssetTypes {
         let count = try site.household.inventoryCache.assetTypeLabels(in: context).count
         let fields = try ItemField.fields(of: record, in: context).map { ItemFieldRecord($0) }
         let fieldPaths = ResourcePaths(.itemFields)
-        return AssetTypeShowPage(
+        var page = AssetTypeShowPage(
             layout: layout(type.title, notices: notices),
             record: head(of: type),
             count: ItemCount.text(type.totals.count),
@@ -53,8 +56,6 @@ extension AssetTypes {
             itemsPath: links(.items(ofType: String(number))),
             newItemPath: links(SitePath.newItem.query([("assetType", String(number))])),
             templatePath: links(.assetTypeTemplate(number)),
-            template: record.listedTemplate?.itemName ?? "",
-            templateItemPath: record.listedTemplate.map { links(.item($0.key)) } ?? "",
             copiesPath: record.listedTemplate.map { links(.copyItem($0.key)) } ?? "",
             items: try items(number, in: context),
             hasMoreItems: type.totals.count > Self.shownItems, canMerge: count > 1,
@@ -65,6 +66,22 @@ extension AssetTypes {
                     path: links(fieldPaths.record(field.recordNumber)))
             }, newFieldPath: links(fieldPaths.new.query([("assetType", String(number))])),
             fieldsPath: links(.itemFields))
+        if let template = record.template { show(template, of: record, on: &page) }
+        return page
+    }
+
+    private func show(_ template: Item, of type: AssetType, on page: inout AssetTypeShowPage) {
+        page.template = template.itemName ?? ""
+        page.templateItemPath = links(
+            template.isTrashed
+                ? ResourcePaths(.trash).record(template.savedNumber) : .item(template.key))
+        (page.templateLead, page.templateEnd) =
+            switch (template.isTrashed, type.listedTemplate) {
+            case (true, _): ("The template", " is in the trash: new items begin without values.")
+            case (_, nil):
+                ("The template", " is of another type now: new items begin without values.")
+            default: ("New items begin with the values of", ".")
+            }
     }
 
     private func items(

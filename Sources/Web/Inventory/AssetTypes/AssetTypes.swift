@@ -37,8 +37,8 @@ struct AssetTypes: Resource {
 extension AssetTypes {
     var members: [RecordMember<AssetTypeValues>] {
         AssetType.description.members("label") + [
-            RecordMember("template") { .item($0.record.listedTemplate.map(ItemContainer.init)) },
-            RecordMember("items") { .count($0.totals.count) },
+            .item("template") { $0.record.listedTemplate.map(ItemContainer.init) },
+            .count("items") { $0.totals.count },
         ]
     }
 

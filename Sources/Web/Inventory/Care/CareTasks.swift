@@ -67,11 +67,11 @@ extension CareTasks {
 
     var members: [RecordMember<DescribedValues<CareTask>>] {
         CareTask.description.members("item", "title", "due") + [
-            RecordMember("interval") { .word($0.rhythm?.description) },
-            RecordMember("state") { .word($0.record.state(on: .today()).rawValue) },
-            RecordMember("done") { .day($0.done.first?.day) },
-            RecordMember("cost") { .money($0.costSoFar) },
-            RecordMember("plannedCost") { .money($0.cost) },
+            .word("interval") { $0.rhythm?.description },
+            .word("state") { $0.record.state(on: .today()).rawValue },
+            .day("done") { $0.done.first?.day },
+            .money("cost") { $0.costSoFar },
+            .money("plannedCost") { $0.cost },
         ] + CareTask.description.members("notes") + [
             RecordMember("records", isIn: .documents) { .document(.array($0.done.map(\.json))) }
         ]

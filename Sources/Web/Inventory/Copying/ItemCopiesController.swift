@@ -22,9 +22,13 @@ struct ItemCopiesController: InventoryRoutes {
         routes.get(.copyItem("{key}"), by: .editors(of: .inventory), use: new)
         routes.post(
             .copyItem("{key}"), by: .editors(of: .inventory),
-            as: .form(of: ItemInput.parameters + [.count, .flag("photos")], gives: .records(.any))
-                .adding, use: create)
-        routes.post(.undoItemCopies("{token}"), by: .editors(of: .inventory), use: undo)
+            as: .form(
+                of: inventory.items.formFields + [.count, .flag("photos")],
+                gives: .records(ItemValues.schema)
+            ).adding, use: create)
+        routes.post(
+            .undoItemCopies("{token}"), by: .editors(of: .inventory), as: .document(.removed),
+            use: undo)
     }
 
     /// Not cached, because each form has its own token.
@@ -33,12 +37,15 @@ struct ItemCopiesController: InventoryRoutes {
     }
 
     private func page(
-        _ key: UUID, _ posted: FormData? = nil, _ refusal: ValidationErrors? = nil
-    ) async throws -> ItemFormPage {
+        _ key: UUID, _ posted: PostedForm? = nil, _ refusal: ValidationErrors? = nil
+    ) async throws -> RecordFormPage {
         try await inventory.household.container.read { records in
-            let state = try inventory.state(key, in: records)
-            let form = ItemForm(copying: state, inventory, typed: posted, refusal)
-            return ItemFormPage(state.item, form, inventory, heading: "Copy")
+            var page = try inventory.items.copyPage(.key(key), posted, refusal, in: records)
+            page.form.fields.append(
+                RecordFormField(
+                    Self.photos, value: posted?.text(Self.photos.name) ?? "no", shown: nil,
+                    options: Self.photos.choices, refusal))
+            return page
         }
     }
 
@@ -66,7 +73,7 @@ struct ItemCopiesController: InventoryRoutes {
                 at: items.count == 1 ? .item(items[0].key) : Self.newest, after: request,
                 flash: .recordsCopied, token: token)
         } showing: { refusal in
-            try await page(key, form, refusal)
+            try await page(key, PostedForm(form), refusal)
         }
     }
 
@@ -99,21 +106,22 @@ extension Inventory {
         of key: UUID, _ posted: FormData, in context: ManagedObjectContext
     ) throws -> [Item] {
         let item = try item(key, in: context)
-        let texts = try state(of: item, in: context).copiedTexts
         var decoder = FormDecoder(posted)
         let count = decoder.copyCount()
+        let first = posted.ofCopies(
+            begunWith: try items.copiedTexts(of: item, in: context),
+            try items.copiedTexts(of: item, count: count, in: context))
         let hasPhotos = takesPhotos(of: item, count, &decoder)
         var faults = FaultList(decoder.faults)
         var copies: [Item] = []
         var originals: [(from: UUID, to: UUID)] = []
-        repeat {
-            var form = posted.ofCopy(at: copies.count, filledWith: texts, Item.copying)
+        for index in 0..<count {
+            var form = first.ofCopy(at: index, Item.description.copying)
             // The first copy creates a new location, and the others use it.
-            if !copies.isEmpty { form.remove { $0 == "location" } }
+            if index > 0 { form.remove { $0 == "location" } }
             let copy = try Item.append(in: context)
             do {
-                try ItemInput(PostedForm(form))
-                    .apply(to: copy, in: context)
+                try items.take(PostedForm(form), to: copy, in: context)
             } catch let refusal as ValidationErrors {
                 faults.add(refusal.faults)
             }
@@ -123,7 +131,7 @@ extension Inventory {
                 originals += household.copyPhotos(of: item, to: copy, in: context)
             }
             copies.append(copy)
-        } while copies.count < count
+        }
         try household.save(context, copying: originals)
         return copies
     }
@@ -133,8 +141,7 @@ extension Inventory {
         of item: Item, _ count: Int, _ decoder: inout FormDecoder
     ) -> Bool {
         let field = ItemCopiesController.photos
-        let choice = decoder.word(field.name, label: field.label, among: field.choices.map(\.value))
-        guard choice.value == "yes" else { return false }
+        guard decoder.flag(field.name, label: field.label) == true else { return false }
         let photos = household.copiedPhotos(of: item)
         let photoCount = count * ((photos.listed ? 1 : 0) + photos.further.count)
         if photoCount > Self.mostPhotos {

@@ -17,16 +17,38 @@ struct ItemFieldRecord: Sendable {
     var fieldName: String { "fields[\(recordNumber)]" }
 
     /// The field in the item form.
-    var recordField: FieldDescription {
-        switch kind {
-        case .text: FieldDescription(fieldName, name, .line(limit: ItemFieldKind.longestText))
-        case .number: FieldDescription(fieldName, name, .line(limit: 30), hint: "A number")
-        case .date: FieldDescription(fieldName, name, .day)
-        case .flag: FieldDescription(fieldName, name, .choice(Self.answers))
+    var description: FieldDescription {
+        let input: FieldDescription.Kind =
+            switch kind {
+            case .text, .number: .line(limit: ItemFieldKind.longestText)
+            case .date: .day
+            case .flag: .choice(Self.answers)
+            }
+        var field = FieldDescription(
+            fieldName, name, input, hint: kind == .number ? "A number" : "",
+            spelling: spelling)
+        field.isDetail = true
+        return field
+    }
+
+    private var spelling: FieldSpelling {
+        FieldSpelling(of: Item.self, keepsLines: true) { item, region in
+            let text = item.fieldText(recordNumber)
+            return kind == .number ? region?.fieldText(plain: text) ?? text : text
+        } set: { item, text, region in
+            guard let context = item.managedObjectContext,
+                let field = try context.existingObject(ItemField.self, recordNumber: recordNumber)
+            else { return }
+            do throws(ItemFieldFault) {
+                let reading = try text.isEmpty ? nil : kind.reading(text, by: region)
+                item.setValue(reading, of: field, in: context)
+            } catch {
+                throw FieldFault(error.description)
+            }
         }
     }
 
-    static let answers = [
+    private static let answers = [
         FieldChoice(value: "", label: "Not known"), FieldChoice(value: "yes", label: "Yes"),
         FieldChoice(value: "no", label: "No"),
     ]
@@ -35,20 +57,9 @@ struct ItemFieldRecord: Sendable {
 /// The custom fields of an item with their texts.
 struct ItemFieldTexts: Sendable {
     /// The fields, in their order.
-    private(set) var fields: [ItemFieldRecord] = []
-    /// The texts by the names of their fields in the item form; numbers in the notation of the
-    /// household.
-    var texts: [String: String] {
-        let numbers = Set(fields.filter { $0.kind == .number }.map(\.fieldName))
-        return Dictionary(
-            uniqueKeysWithValues: values.map { name, text in
-                (name, numbers.contains(name) ? Region.current.fieldText(plain: text) : text)
-            })
-    }
+    private(set) var fields: [ItemFieldRecord]
     /// The texts as they are stored.
     private var values: [String: String] = [:]
-
-    init() {}
 
     /// The custom fields of an item: those of all items, those of its type, and others that have a
     /// value.
@@ -67,26 +78,15 @@ struct ItemFieldTexts: Sendable {
         for (field, text) in values { self.values[field.fieldName] = text }
     }
 
-    /// The fields of a new item of a type.
-    ///
-    /// - Parameter type: the number of its type, as posted.
-    /// - Throws: errors of the store.
-    init(ofNew type: String?, in context: ManagedObjectContext) throws {
-        let type = try type.flatMap { Int64($0) }.flatMap {
-            try AssetType.find($0, in: context)
-        }
-        fields = try ItemField.fields(of: type, in: context).map { ItemFieldRecord($0) }
-    }
-
     /// The text of a field.
     func text(_ field: ItemFieldRecord) -> String { values[field.fieldName] ?? "" }
 
     /// The fields with a value, for the page of the item.
-    var facts: [ItemFact] {
+    var facts: [RecordFact] {
         fields.compactMap { field in
             let text = text(field)
             guard !text.isEmpty else { return nil }
-            return ItemFact(label: field.name, text: Self.shown(text, field.kind))
+            return RecordFact(field.name, Self.shown(text, field.kind))
         }
     }
 

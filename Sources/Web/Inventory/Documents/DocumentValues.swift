@@ -75,12 +75,12 @@ struct DocumentValues: RecordValues {
 
     /// The columns of a CSV export.
     static let columns: [RecordMember<DocumentValues>] = [
-        RecordMember("item") { .item($0.item) }, RecordMember("name") { .text($0.name) },
-        RecordMember("kind") { .word($0.kind.rawValue) },
-        RecordMember("mediaType") { .word($0.mediaType) },
-        RecordMember("byteCount") { .count($0.byteCount) },
-        RecordMember("sha256") { .word($0.sha256) },
-        RecordMember("addedAt") { .instant($0.addedAt) },
+        .item("item") { $0.item }, .text("name") { $0.name },
+        .word("kind") { $0.kind.rawValue },
+        .word("mediaType") { $0.mediaType },
+        .count("byteCount") { $0.byteCount },
+        .word("sha256") { $0.sha256 },
+        .instant("addedAt") { $0.addedAt },
     ]
 }
 

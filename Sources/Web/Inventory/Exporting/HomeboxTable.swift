@@ -58,23 +58,22 @@ struct HomeboxTable: Sendable {
     }
 
     private static func cells(_ item: ItemValues) -> [CSVDocument.Cell] {
-        let details = item.details
         let place = item.location.map {
             $0.path.components(separatedBy: LocationTree.separator).joined(separator: " / ")
         }
         var cells: [CSVDocument.Cell] = [
             .plain(item.key.uuidString), .plain(item.container?.key.uuidString), .text(place),
             .text((item.tags ?? []).map(\.name).joined(separator: ";")),
-            .plain(assetID(details.number)), .plain("false"), .plain(""), .text(item.name),
-            .int(details.quantity), .plain(""),
-            .plain(details.insurance.isEmpty ? "false" : "true"), .text(item.notes),
+            .plain(assetID(item.itemNumber)), .plain("false"), .plain(""), .text(item.name),
+            .int(item.quantity), .plain(""),
+            .plain(item.text("insurance").isEmpty ? "false" : "true"), .text(item.notes),
         ]
         cells += [
-            .plain(details.purchasePrice.map(Money.plainText) ?? "0"), .text(details.seller),
-            .plain(details.purchaseDay?.description ?? ""), .text(details.manufacturer),
-            .text(details.modelNumber), .text(item.serialNumber),
+            .plain(item.purchasePrice.map(Money.plainText) ?? "0"), .text(item.text("seller")),
+            .plain(item.purchaseDay?.description ?? ""), .text(item.text("manufacturer")),
+            .text(item.text("modelNumber")), .text(item.serialNumber),
         ]
-        switch details.warranty {
+        switch item.warranty {
         case .lifetime: cells += [.plain("true"), .plain(""), .plain("")]
         case .until(let day): cells += [.plain("false"), .plain(day.description), .plain("")]
         case nil: cells += [.plain("false"), .plain(""), .plain("")]
@@ -88,8 +87,8 @@ struct HomeboxTable: Sendable {
     private static func furtherCells(_ item: ItemValues) -> [CSVDocument.Cell] {
         [
             .plain(item.valueInDollars > 0 ? "\(item.valueInDollars)" : ""),
-            .plain(item.details.replacementValue.map(Money.plainText)),
-            .text(item.assetType?.text), .text(item.details.insurance),
+            .plain(item.replacementValue.map(Money.plainText)),
+            .text(item.assetType?.text), .text(item.text("insurance")),
         ]
     }
 

@@ -206,7 +206,7 @@ struct InboxController: InventoryRoutes {
     ) throws -> (ItemValues, InboxChange) {
         let photos = try lead.photosOfDraft(in: records).compactMap(InboxPhotoCopy.init)
         let (item, originals) = try lead.makeItem(at: site.household.now(), in: records)
-        try ItemInput(PostedForm(form)).apply(to: item, in: records)
+        try inventory.items.take(PostedForm(form), to: item, in: records)
         try site.household.save(records, copying: originals)
         let values = try ItemValues(item)
         let moved = originals.map { InboxChange.MovedOriginal(from: $0.from, to: $0.to) }

@@ -55,8 +55,8 @@ extension Loans {
 
     var members: [RecordMember<DescribedValues<Loan>>] {
         Loan.description.members("item", "borrower", "since", "due") + [
-            RecordMember("returned") { .day($0.returned.map(CalendarDay.init)) },
-            RecordMember("state") { .word($0.record.state(on: .today()).rawValue) },
+            .day("returned") { $0.returned.map(CalendarDay.init) },
+            .word("state") { $0.record.state(on: .today()).rawValue },
         ] + Loan.description.members("notes")
     }
 

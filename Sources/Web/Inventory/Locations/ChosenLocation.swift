@@ -63,3 +63,21 @@ extension FormDecoder {
         }
     }
 }
+
+/// The field for the name of a new location, next to the selection of existing ones.
+struct NewLocationField: Sendable {
+    /// The name of the field, also used as its `id` where the page has only one.
+    var name = ChosenLocation.nameField("location")
+    var id = ChosenLocation.nameField("location")
+    /// The input.
+    var value = ""
+    var fault = ""
+}
+
+extension SelectOption {
+    /// The last option in a selection of locations.
+    static func newLocation(isSelected: Bool = false) -> SelectOption {
+        SelectOption(
+            value: ChosenLocation.newValue, label: "New location…", isSelected: isSelected)
+    }
+}

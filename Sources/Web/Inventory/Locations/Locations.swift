@@ -75,14 +75,14 @@ extension Locations {
 
     var members: [RecordMember<LocationValues>] {
         Location.description.members("name") + [
-            RecordMember("parent") { .record($0.parents.last.map { ($0.number, $0.name) }) },
-            RecordMember("path", isIn: .tables) { .text($0.pathText) },
-            RecordMember("notes") { .text($0.record.notes) },
-            RecordMember("children", isIn: .documents) { .count($0.childCount) },
-            RecordMember("items") { .count($0.own.count) },
-            RecordMember("itemsWithin") { .count($0.whole.count) },
-            RecordMember("valueInDollars") { .integer($0.whole.valueInDollars) },
-            RecordMember("worth", isIn: .documents) { .money($0.whole.worth) },
+            .record("parent") { $0.parents.last.map { ($0.number, $0.name) } },
+            .text("path", isIn: .tables) { $0.pathText },
+            .text("notes") { $0.record.notes },
+            .count("children", isIn: .documents) { $0.childCount },
+            .count("items") { $0.own.count },
+            .count("itemsWithin") { $0.whole.count },
+            .integer("valueInDollars") { $0.whole.valueInDollars },
+            .money("worth", isIn: .documents) { $0.whole.worth },
         ]
     }
 

@@ -179,7 +179,11 @@ struct ItemPhotosController: InventoryRoutes {
     }
 
     private func restore(_ request: Request, _ context: SiteContext) async throws -> Response {
-        let isInstead = try await site.form(of: request)["instead"] == "yes"
+        var decoder = FormDecoder(try await site.form(of: request))
+        let isInstead = decoder.flag("instead", label: "Instead of the main photo") ?? false
+        guard decoder.faults.isEmpty else {
+            throw SiteError.unprocessable("The photo was not restored", faults: decoder.faults)
+        }
         let item = try await inventory.setTrashed(
             false, photo: context.recordNumber, isInstead: isInstead)
         return site.changed(

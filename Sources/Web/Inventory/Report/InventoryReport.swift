@@ -183,12 +183,11 @@ extension InventoryReport.Entry {
     /// The details of an item by line: serial number, maker and model, purchase, and those of type
     /// and location that the report is not grouped by.
     func facts(_ scope: ReportScope, in currency: Currency) -> [String] {
-        let details = item.details
-        let made = [details.manufacturer, details.modelNumber].filter { !$0.isEmpty }
+        let made = [item.text("manufacturer"), item.text("modelNumber")].filter { !$0.isEmpty }
         let bought = [
-            details.purchaseDay.map { "bought \(DayText.long($0))" } ?? "",
-            details.purchasePrice.map { "for \(currency.text($0))" } ?? "",
-            details.seller.isEmpty ? "" : "from \(details.seller)",
+            item.purchaseDay.map { "bought \(DayText.long($0))" } ?? "",
+            item.purchasePrice.map { "for \(currency.text($0))" } ?? "",
+            item.text("seller").isEmpty ? "" : "from \(item.text("seller"))",
         ].filter { !$0.isEmpty }
         return [
             item.serialNumber.isEmpty ? "" : "Serial number \(item.serialNumber)",
@@ -226,7 +225,7 @@ extension InventoryReport {
 
     /// The policies of insured items.
     var policies: String {
-        Set(entries.map(\.item.details.insurance)).filter { !$0.isEmpty }.sorted()
+        Set(entries.map { $0.item.text("insurance") }).filter { !$0.isEmpty }.sorted()
             .joined(separator: "; ")
     }
 }

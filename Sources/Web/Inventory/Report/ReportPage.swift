@@ -151,7 +151,7 @@ extension ReportPage.Row {
     ) {
         let item = entry.item
         self.init(
-            number: ItemNumber.text(item.details.number), name: item.name,
+            number: ItemNumber.text(item.itemNumber), name: item.name,
             path: links(.item(item.key)),
             thumbnailPath: item.thumbnailPath(links), facts: entry.facts(scope, in: currency),
             documents: entry.documents.map { document in

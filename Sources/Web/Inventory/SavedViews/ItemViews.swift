@@ -35,8 +35,8 @@ extension ItemViews {
 
     var members: [RecordMember<ItemViewValues>] {
         ItemView.description.members() + [
-            RecordMember("index") { .count($0.index) },
-            RecordMember("list", isIn: .documents) { [links] in .word(links($0.path)) },
+            .count("index") { $0.index },
+            .word("list", isIn: .documents) { [links] in links($0.path) },
         ]
     }
 

@@ -29,7 +29,7 @@ struct ShownCount {
     init(_ count: StocktakeCount, of stocktake: Stocktake) {
         let (missing, seen) = (count.missing, count.sightings(.expected))
         let (misplaced, unknown) = (count.sightings(.misplaced), count.sightings(.unknown))
-        let surplus = count.things.filter(\.isSurplus)
+        let surplus = count.surplus
         let (unseen, partial) = (missing.filter { !$0.isSeen }, missing.filter(\.isSeen))
         let elsewhere = misplaced.filter(stocktake.belongsElsewhere)
         let others = misplaced.filter { !stocktake.belongsElsewhere($0) }
@@ -37,8 +37,7 @@ struct ShownCount {
             count == 0 ? nil : "\(count, grouped: true) \(words)"
         }
         figures = [
-            "\(count.things.count - missing.count, grouped: true) of "
-                + "\(count.things.count, grouped: true) seen",
+            "\(count.seenCount, grouped: true) of \(count.things.count, grouped: true) seen",
             "\(unseen.count, grouped: true) missing",
             figure(partial.count, "with fewer than expected"),
             figure(surplus.count, "with more than expected"),

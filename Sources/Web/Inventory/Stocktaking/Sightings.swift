@@ -56,9 +56,8 @@ extension Sightings {
         _ records: [Sighting], in context: ManagedObjectContext
     ) throws -> [SightingValues] {
         let stocktake = try context.existing(Stocktake.self, stocktake, "stocktake")
-        return zip(records, try stocktake.outcomes(of: records, in: context)).map {
-            SightingValues(record: $0, outcome: $1)
-        }
+        return try SightingValues.all(
+            records, stocktake.outcomes(of: records, in: context), in: context)
     }
 
     func rowValues(
@@ -112,26 +111,47 @@ extension Sightings {
 struct SightingValues: RecordHolder {
     let record: Sighting
     let outcome: Sighting.Outcome
+    /// Where it was seen; nil if that was not said, or the location was deleted.
+    let location: Location?
     /// The page of what was seen; nil for a code, or if it was deleted. Only rows have it.
     var path: SitePath?
 
     var title: String { record.recordTitle }
+
+    /// - Throws: errors of the store.
+    static func all(
+        _ sightings: [Sighting], _ outcomes: [Sighting.Outcome], in context: ManagedObjectContext
+    ) throws -> [SightingValues] {
+        let ids = try Set(sightings.compactMap(\.location)).map {
+            try context.coordinator.objectID(entityName: "Location", recordNumber: $0)
+        }
+        let found: [Location] = try context.objects(with: ids)
+        let locations = Dictionary(
+            found.map { ($0.savedNumber, $0) }, uniquingKeysWith: { first, _ in first })
+        return zip(sightings, outcomes).map { sighting, outcome in
+            SightingValues(
+                record: sighting, outcome: outcome,
+                location: sighting.location.flatMap { locations[$0] })
+        }
+    }
 }
 
 extension SightingValues {
     /// The members of a sighting in documents and tables.
     static let members: [RecordMember<SightingValues>] = [
-        RecordMember("sighting") { .word($0.record.key?.uuidString) },
-        RecordMember("outcome") { .word($0.outcome.rawValue) },
-        RecordMember("itemKey") { .word($0.record.itemKey?.uuidString) },
-        RecordMember("product") { .integer($0.record.product) },
-        RecordMember("name") { .text($0.record.name) },
-        RecordMember("code") { .text($0.record.code) },
-        RecordMember("quantity") { .quantity($0.record.quantity) },
-        RecordMember("location") { .integer($0.record.location) },
-        RecordMember("seenAt") { .instant($0.record.seenAt) },
-        RecordMember("addedAt") { .instant($0.record.addedAt) },
-        RecordMember("seenBy") { .text($0.record.seenBy) },
+        .word("sighting") { $0.record.key?.uuidString },
+        .word("outcome") { $0.outcome.rawValue },
+        .word("itemKey") { $0.record.itemKey?.uuidString },
+        .record("product") { values in
+            values.record.product.map { ($0, values.record.name ?? "") }
+        },
+        .text("name") { $0.record.name },
+        .text("code") { $0.record.code },
+        .quantity("quantity") { $0.record.quantity },
+        .record("location") { values in values.location.map { ($0.savedNumber, $0.name ?? "") } },
+        .instant("seenAt") { $0.record.seenAt },
+        .instant("addedAt") { $0.record.addedAt },
+        .text("seenBy") { $0.record.seenBy },
     ]
 
     /// The sighting for programs.

@@ -54,8 +54,10 @@ struct StocktakeShowPage: FormPage {
         var actionPath = ""
         var actionLabel = ""
         var fields: [HiddenField] = []
-        /// The number that its form suggests; empty where one is all.
+        /// Whether its form has a number: the one that it suggests, or, in its place, the one that counts without.
+        var isSeveral = false
         var quantity = ""
+        var rest = ""
         var deletePath = ""
     }
 }
@@ -95,9 +97,13 @@ extension StocktakeShowPage {
                 help: .guidePage("stocktaking").at("count-without-a-network"), links),
             code: FormField(stocktakes.scannedCode), groups: [])
         let records = try SeenRecords(shown.subjects, in: context)
+        let last = isOpen ? count.lastSightings : [:]
         func row(_ thing: StocktakeThing) -> ThingRow {
             var row = ThingRow(thing, isOpen: isOpen, sightings)
             row.path = records.path(of: thing.subject).map { links($0) } ?? ""
+            if thing.isSurplus, let last = thing.subject.flatMap({ last[$0] }) {
+                row.deletePath = links(.deleteSighting(number, last.savedNumber))
+            }
             return row
         }
         func row(_ sighting: Sighting, in group: ShownCount.Group) -> ThingRow {
@@ -147,9 +153,11 @@ extension StocktakeShowPage.ThingRow {
             thing.itemKey.map { HiddenField(name: "key", value: $0.uuidString) },
             thing.product.map { HiddenField(name: "product", value: String($0)) },
         ].compactMap(\.self)
-        quantity =
-            isSeveral
-            ? Region.current.fieldText(quantity: thing.missing > 0 ? thing.missing : 1) : ""
+        guard isSeveral else { return }
+        let missing = Region.current.fieldText(quantity: thing.missing > 0 ? thing.missing : 1)
+        self.isSeveral = true
+        // Without a number, two who tap the same item at once count it once.
+        (quantity, rest) = thing.itemKey == nil ? (missing, "") : ("", missing)
     }
 
     /// Something that was seen.

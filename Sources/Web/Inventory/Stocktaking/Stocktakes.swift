@@ -37,7 +37,7 @@ struct Stocktakes: Resource {
             ListColumn(
                 label: "Started", kind: .date, sort: "startedAt", isDescendingFirst: true,
                 isDefault: true),
-            ListColumn(label: "Seen", kind: .count),
+            ListColumn(label: "Noted", kind: .count),
             ListColumn(label: "State", kind: .value, sort: "closedAt"),
         ])
 }
@@ -65,9 +65,9 @@ extension Stocktakes {
 
     var members: [RecordMember<DescribedValues<Stocktake>>] {
         Stocktake.description.members() + [
-            RecordMember("startedAt") { .instant($0.startedAt) },
-            RecordMember("closedAt") { .instant($0.closedAt) },
-            RecordMember("closedBy") { .text($0.closedBy) },
+            .instant("startedAt") { $0.startedAt },
+            .instant("closedAt") { $0.closedAt },
+            .text("closedBy") { $0.closedBy },
             .count("sightings"),
         ]
     }
@@ -79,15 +79,23 @@ extension Stocktakes {
             ListCell(
                 started.map { DateText.short($0) } ?? "", time: started.map(ISO8601Text.utc),
                 none: ""),
-            ListCell("\(count, grouped: true)", unit: " seen"),
+            ListCell("\(count, grouped: true)", unit: " noted"),
             ListCell(stateText(of: stocktake.record)),
         ]
     }
 
     var schema: JSONSchema {
-        .members(
-            "id name location tag assetType productCategory startedAt closedAt closedBy sightings expected? "
-                + "missing? seen? misplaced? unknown? totals? version")
+        let things = JSONSchema.list(of: StocktakeThing.schema)
+        let sightings = JSONSchema.list(of: Sightings(inventory: inventory, stocktake: 0).schema)
+        let groups = [
+            ("expected", things), ("missing", things), ("seen", sightings),
+            ("misplaced", sightings), ("unknown", sightings), ("surplus", things),
+        ]
+        let totals = JSONSchema.object(groups.map { ($0.0, .integer) })
+        return .object(
+            [("id", .integer)] + members.map { ($0.name, $0.schema) } + groups
+                + [("totals", totals), ("version", .integer)],
+            optional: Set(groups.map(\.0) + ["totals"]))
     }
 
     /// `Kitchen`, `All items`; `Deleted` for a record that was deleted before the stocktake was closed.
@@ -95,6 +103,9 @@ extension Stocktakes {
         guard !stocktake.scopes.isEmpty else { return "All items" }
         return try stocktake.scopeName ?? "Deleted"
     }
+
+    /// The fault of what is refused because the stocktake is closed.
+    static let closedFault = "the stocktake is closed; open it again first"
 
     /// `Open`, `Closed on June 1, 2026`.
     func stateText(of stocktake: Stocktake) -> String {
@@ -195,7 +206,7 @@ extension Stocktakes {
         let stocktake = try values(record, in: context)
         let count = try count(record, in: context)
         return .object(
-            try members.json(of: stocktake) + count.json
+            try members.json(of: stocktake) + count.json(in: context)
                 + [("version", .int(stocktake.rowVersion))])
     }
 
@@ -217,22 +228,30 @@ extension StocktakeCount {
             .map(\.element)
     }
 
-    /// The things and sightings for programs, with how many there are of each.
-    fileprivate var json: [(name: String, value: JSONValue)] {
-        get throws {
-            func documents(_ outcome: Sighting.Outcome) throws -> [JSONValue] {
-                try sightings(outcome).map {
-                    try SightingValues(record: $0, outcome: outcome).json()
-                }
-            }
-            let groups: [(String, [JSONValue])] = [
-                ("expected", things.map(\.json)), ("missing", missing.map(\.json)),
-                ("seen", try documents(.expected)), ("misplaced", try documents(.misplaced)),
-                ("unknown", try documents(.unknown)),
-            ]
-            return groups.map { (name: $0.0, value: .array($0.1)) }
-                + [("totals", .object(groups.map { (name: $0.0, value: .int($0.1.count)) }))]
+    /// The number of things of which nothing is missing.
+    var seenCount: Int { things.count { !$0.isMissing } }
+
+    /// The things of which there are more than expected.
+    var surplus: [StocktakeThing] { things.filter(\.isSurplus) }
+
+    /// The things and sightings for programs, with how many there are of each. A thing can have several
+    /// sightings; the total of `seen` is that of things.
+    fileprivate func json(
+        in context: ManagedObjectContext
+    ) throws -> [(name: String, value: JSONValue)] {
+        let values = try SightingValues.all(sightings, outcomes, in: context)
+        func documents(_ outcome: Sighting.Outcome) throws -> [JSONValue] {
+            try values.filter { $0.outcome == outcome }.map { try $0.json() }
         }
+        let groups: [(String, [JSONValue])] = [
+            ("expected", things.map(\.json)), ("missing", missing.map(\.json)),
+            ("seen", try documents(.expected)), ("misplaced", try documents(.misplaced)),
+            ("unknown", try documents(.unknown)), ("surplus", surplus.map(\.json)),
+        ]
+        let totals = groups.map { name, records in
+            (name: name, value: JSONValue.int(name == "seen" ? seenCount : records.count))
+        }
+        return groups.map { (name: $0.0, value: .array($0.1)) } + [("totals", .object(totals))]
     }
 
     /// The expected things, and then the other sightings, as a table for spreadsheets.
@@ -250,9 +269,7 @@ extension StocktakeCount {
                 .plain(sighting?.seenAt.map(ISO8601Text.utc)), .text(sighting?.seenBy),
             ])
         }
-        let last = Dictionary(
-            sightings.compactMap { sighting in sighting.subject.map { ($0, sighting) } },
-            uniquingKeysWith: { first, _ in first })
+        let last = lastSightings
         for thing in things {
             let state = thing.isMissing ? "missing" : "seen"
             add(state, thing, thing.subject.flatMap { last[$0] })
@@ -274,4 +291,11 @@ extension StocktakeThing {
             ("changeValue", .string(changeValue.map(Money.plainText))),
         ])
     }
+
+    /// The schema of the thing as JSON.
+    fileprivate static let schema = JSONSchema.object([
+        ("itemKey", .text.orNull), ("product", .integer.orNull), ("number", .text.orNull),
+        ("name", .text), ("location", .text.orNull), ("quantity", .number), ("seen", .number),
+        ("change", .number.orNull), ("changeValue", .decimal.orNull),
+    ])
 }

@@ -21,7 +21,7 @@ struct StocktakesController: InventoryRoutes {
         routes.get(stocktakes.paths.record("{id}").csv, by: readers, use: showCSV)
         routes.get(
             .stocktakeNames("{id}"), by: readers,
-            as: .document(.records(.members("number name"))), use: showNames)
+            as: .document(.records(.object([("number", .text), ("name", .text)]))), use: showNames)
         let sightings = Sightings(inventory: inventory, stocktake: 0)
         routes.addList(at: .sightings("{id}"), by: readers, of: sightings) { [inventory] in
             Sightings(
@@ -72,7 +72,7 @@ struct StocktakesController: InventoryRoutes {
 
     private static let mostNames = 10_000
 
-    /// Answers `again` for what was noted before, whatever became of the stocktake since.
+    /// A photo has a record for each code, anything else one.
     private func see(_ request: Request, _ context: SiteContext) async throws -> Response {
         let number = try context.recordNumber
         let form = try await site.form(of: request, fileField: ScanPage.field)
@@ -86,10 +86,12 @@ struct StocktakesController: InventoryRoutes {
             let hasPhoto = !form.files.isEmpty || !form.oversizedFiles.isEmpty
             let codes =
                 hasPhoto
-                ? try await ReadCode.inPhoto(of: form, site, context).map(\.text) : nil
+                ? try await ReadCode.inPhoto(of: form, site, context).map(\.text) : []
             let noted = try await site.change { records in
-                let stocktake = try stocktakes.existing(number, in: records)
-                return try note(form, codes, in: stocktake, for: viewer, records)
+                try SightingForm(
+                    form: form, stocktake: stocktakes.existing(number, in: records), site: site,
+                    viewer: viewer, context: records
+                ).note(codes)
             }
             let documents = noted.map(\.document)
             return site.changed(
@@ -100,138 +102,12 @@ struct StocktakesController: InventoryRoutes {
         }
     }
 
-    /// In milliseconds: ten years.
-    private static let longestWait = 315_360_000_000
-
-    /// Notes what a form says was seen, or the codes in its photo, with one save.
-    private func note(
-        _ form: FormData, _ codes: [String]?, in stocktake: Stocktake, for viewer: Viewer,
-        _ records: ManagedObjectContext
-    ) throws -> [NotedSighting] {
-        var decoder = FormDecoder(form)
-        var key = decoder.uuid("sighting", label: "Sighting")
-        if let key, let former = try Sighting.find(key, in: records) {
-            guard former.stocktake === stocktake else {
-                throw ValidationErrors("sighting", "Sighting", "it belongs to another stocktake")
-            }
-            return try NotedSighting.all([(former, true)], in: stocktake, records)
-        }
-        let waited = decoder.integer("waited", label: "Waited", in: 0...Self.longestWait).value
-        let quantity = decoder.quantity("quantity", label: "Quantity").value
-        let number = decoder.id("location", label: "Location", of: "location").value
-        let location = try number.flatMap {
-            try records.existingObject(Location.self, recordNumber: Int64($0))
-        }
-        if let number, location == nil {
-            decoder.fail(
-                .unknown("location", String(number), field: "location", label: "Location"))
-        }
-        let typed =
-            codes == nil ? try seenThing(&decoder, in: stocktake, for: viewer, records) : nil
-        if !stocktake.isOpen {
-            decoder.fail("code", "Code", "the stocktake is closed; open it again first")
-        }
-        try FaultList(decoder.faults).check()
-        let now = site.household.now()
-        let date = now.addingTimeInterval(-Double(waited ?? 0) / 1000)
-        func see(_ thing: SeenThing) throws -> (sighting: Sighting, isAgain: Bool) {
-            let noted = try ValidationErrors.asking("Quantity") {
-                try stocktake.see(
-                    thing, key: key ?? UUID(), quantity: quantity, at: location,
-                    on: max(date, stocktake.startedAt ?? date), addedAt: now, in: records)
-            }
-            // The first new one has the key of the photo, which is noted as a whole.
-            if !noted.isAgain { key = nil }
-            return noted
-        }
-        var noted = try typed.map { [try see($0)] } ?? []
-        // A label may have several codes: the one with the fewest records identifies the thing.
-        let found = try (codes ?? []).compactMap(Self.line).uniqued.map { code in
-            (
-                code: code,
-                records: try self.records(coded: code, of: stocktake, for: viewer, records)
-            )
-        }
-        var seen: Set<ManagedObjectID> = []
-        for (code, candidates) in found.sorted(by: { $0.records.count < $1.records.count })
-        where !candidates.contains(where: { seen.contains($0.objectID) }) {
-            let thing = try thing(coded: code, among: candidates, in: stocktake, records)
-            if let record = thing.record, !seen.insert(record.objectID).inserted { continue }
-            noted.append(try see(thing))
-        }
-        guard !noted.isEmpty else {
-            throw ValidationErrors("code", "Code", "scan or type what is there")
-        }
-        if records.hasChanges { try site.household.save(records) }
-        return try NotedSighting.all(noted, in: stocktake, records)
-    }
-
-    /// The thing that a form names by `key`, the key of an item, by `product`, the number of a product,
-    /// or by `code`; nil if it names none.
-    private func seenThing(
-        _ decoder: inout FormDecoder, in stocktake: Stocktake, for viewer: Viewer,
-        _ records: ManagedObjectContext
-    ) throws -> SeenThing? {
-        if let text = decoder.form["key"], !text.isEmpty {
-            if let key = UUID(uuidString: text), let item = try Item.find(key, in: records),
-                !item.isTrashed
-            {
-                return .item(item)
-            }
-            decoder.fail("key", "Item", "there is no such item")
-            return nil
-        }
-        if let number = decoder.id("product", label: "Product", of: "product").value {
-            if viewer.may(.readers(of: .sales)),
-                let product = try records.existingObject(
-                    Product.self, recordNumber: Int64(number))
-            {
-                return .product(product)
-            }
-            decoder.fail(.unknown("product", String(number), field: "product", label: "Product"))
-            return nil
-        }
-        let posted = decoder.line(
-            "code", label: "Code", limit: Sighting.longestCode, reading: ProductCode.visible)
-        guard let code = posted.value else { return nil }
-        return try thing(
-            coded: code, among: self.records(coded: code, of: stocktake, for: viewer, records),
-            in: stocktake, records)
-    }
-
-    private func thing(
-        coded code: String, among candidates: [ManagedObject], in stocktake: Stocktake,
-        _ records: ManagedObjectContext
-    ) throws -> SeenThing {
-        let tree = try site.household.inventoryCache.locations(in: records)
-        return try stocktake.thing(coded: code, among: candidates, tree, in: records)
-    }
-
-    /// The records with a code; where products are counted, else the one with that name.
-    private func records(
-        coded code: String, of stocktake: Stocktake, for viewer: Viewer,
-        _ context: ManagedObjectContext
-    ) throws -> [ManagedObject] {
-        let found = try ScannedRecords.found(code, atMost: 0, site, for: viewer, in: context)
-        guard found.isEmpty, stocktake.scope.isOfProducts, viewer.may(.readers(of: .sales)) else {
-            return found.map(\.record)
-        }
-        return try Product.named(code, in: context).map { [$0] } ?? []
-    }
-
-    /// A code of a photo as a typed one; nil if nothing of it is visible.
-    private static func line(_ code: String) -> String? {
-        let line = FormText.line(ProductCode.visible(code))
-        return line.isUnseen ? nil : String(line.prefix(Sighting.longestCode))
-    }
-
     /// Moves an item to where it was seen.
     private func move(_ request: Request, _ context: SiteContext) async throws -> Response {
         try await changeSighting(request, context, flash: .misplacedMoved) {
             stocktake, sighting, records in
-            guard try stocktake.move(sighting, in: records) else {
-                throw SiteError.unprocessable(
-                    "Nothing was moved", "location", "Location", "it is not known where this is")
+            try ValidationErrors.asking("Sighting") {
+                try stocktake.move(sighting, in: records)
             }
         }
     }
@@ -254,9 +130,7 @@ struct StocktakesController: InventoryRoutes {
                 throw SiteError.notFound("There is no such sighting")
             }
             guard stocktake.isOpen else {
-                throw SiteError.unprocessable(
-                    "Nothing was changed", "sighting", "Sighting",
-                    "the stocktake is closed; open it again first")
+                throw ValidationErrors("sighting", "Sighting", Stocktakes.closedFault)
             }
             try body(stocktake, sighting, records)
         }
@@ -312,38 +186,4 @@ struct StocktakesController: InventoryRoutes {
 extension RouteParameter {
     fileprivate static let waited = RouteParameter(
         "waited", "Milliseconds since it was seen", .integer)
-}
-
-/// A sighting as the answer to its sender.
-private struct NotedSighting: Sendable {
-    let document: JSONValue
-    let isAgain: Bool
-    let flash: FlashMessage
-
-    /// - Throws: errors of the store.
-    static func all(
-        _ noted: [(sighting: Sighting, isAgain: Bool)], in stocktake: Stocktake,
-        _ context: ManagedObjectContext
-    ) throws -> [NotedSighting] {
-        let outcomes = try stocktake.outcomes(of: noted.map(\.sighting), in: context)
-        return try zip(noted, outcomes).map { noted, outcome in
-            NotedSighting(
-                document: try SightingValues(record: noted.sighting, outcome: outcome)
-                    .json(sayingAgain: noted.isAgain),
-                isAgain: noted.isAgain,
-                flash: noted.isAgain
-                    ? .seenAgain
-                    : outcome.flash(elsewhere: stocktake.belongsElsewhere(noted.sighting)))
-        }
-    }
-}
-
-extension Sighting.Outcome {
-    fileprivate func flash(elsewhere belongsElsewhere: Bool) -> FlashMessage {
-        switch self {
-        case .expected: .seenExpected
-        case .misplaced: belongsElsewhere ? .seenMisplaced : .seenOther
-        case .unknown: .seenUnknown
-        }
-    }
 }

@@ -60,12 +60,12 @@ extension Trash {
 
     var members: [RecordMember<TrashedItemValues>] {
         [
-            RecordMember("itemKey") { .word($0.item.key.uuidString) },
-            RecordMember("itemName") { .text($0.title) },
-            RecordMember("valueInDollars") { .integer(Int64($0.item.valueInDollars)) },
+            .word("itemKey") { $0.item.key.uuidString },
+            .text("itemName") { $0.title },
+            .integer("valueInDollars") { Int64($0.item.valueInDollars) },
             RecordMember("worth", isIn: .documents) { .document($0.item.value.worthJSON) },
-            RecordMember("trashedDate") { .instant($0.trashedDate) },
-            RecordMember("deletionDate") { .instant($0.deletionDate) },
+            .instant("trashedDate") { $0.trashedDate },
+            .instant("deletionDate") { $0.deletionDate },
             RecordMember("restore", isIn: .documents) { [links] in
                 .word(links(.restoreItem($0.recordNumber)))
             },

@@ -18,19 +18,21 @@ struct PageActions: Sendable {
         let access = Access.readers(of: resource.place.section)
         let resource = resource
         routes.get(
-            paths.record("{id}"), by: access, as: .record(of: resource), use: show, json: showJSON,
+            paths.record(paths.placeholder), by: access, as: .record(of: resource), use: show,
+            json: showJSON,
             events: showEvents)
     }
 
     @Sendable
     func show(_ request: Request, _ context: SiteContext) async throws -> Response {
-        let number = try context.recordNumber
+        let id = try context.recordIdentifier
         let resource = try self.resource.requested(by: request, context.viewer)
-        return try await site.pages.page(for: request, context, dependingOn: resource.entities) {
+        return try await site.pages.page(for: request, context, dependingOn: resource.pageEntities)
+        {
             records in
             var page = try resource.showPage(
-                number, notices: resource.notices(for: request), in: records)
-            let (json, events) = (paths.record(number).json, paths.record(number).events)
+                id, notices: resource.notices(for: request), in: records)
+            let (json, events) = (paths.record(id).json, paths.record(id).events)
             page.layout.alternates = [.json(resource.links(json)), .events(resource.links(events))]
             return page
         }
@@ -38,18 +40,19 @@ struct PageActions: Sendable {
 
     @Sendable
     func showJSON(_ request: Request, _ context: SiteContext) async throws -> Response {
-        let number = try context.recordNumber
+        let id = try context.recordIdentifier
         let resource = try self.resource.requested(by: request, context.viewer)
-        return try await site.pages.json(for: request, context, dependingOn: resource.entities) {
-            try resource.document(number, in: $0)
+        return try await site.pages.json(for: request, context, dependingOn: resource.pageEntities)
+        {
+            try resource.document(id, in: $0)
         }
     }
 
     @Sendable
     func showEvents(_ request: Request, _ context: SiteContext) async throws -> Response {
-        let number = try context.recordNumber
-        return try await site.events(for: request, dependingOn: resource.entities) {
-            try resource.liveState(number, in: $0)
+        let id = try context.recordIdentifier
+        return try await site.events(for: request, dependingOn: resource.pageEntities) {
+            try resource.liveState(id, in: $0)
         }
     }
 }

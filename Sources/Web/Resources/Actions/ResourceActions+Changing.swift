@@ -5,15 +5,19 @@ import Persistence
 /// The actions that change records, each in one transaction.
 extension ResourceActions {
     /// Reads the form of a record, with amounts in the currency of the resource.
-    func form(of request: Request) async throws -> FormData {
-        var form = try await site.form(of: request)
+    func form(of request: Request, _ context: SiteContext) async throws -> PostedForm {
+        var form = try await site.form(of: request, fileField: resource.hasPhoto ? "image" : nil)
         form.currency = resource.currency
-        return form
+        var posted = PostedForm(form)
+        if resource.hasPhoto {
+            posted.photo = try await UploadedPhoto(form, site.household, context)
+        }
+        return posted
     }
 
     @Sendable
     func create(_ request: Request, _ context: SiteContext) async throws -> Response {
-        let posted = PostedForm(try await form(of: request))
+        let posted = try await form(of: request, context)
         return try await site.answer(
             request, context, orRefuse: "The \(words.one) was not added"
         ) {
@@ -21,7 +25,8 @@ extension ResourceActions {
                 try await site.change { try resource.add(posted, in: $0) }
             }
             return site.changed(
-                record.document, status: .created, at: record.path, after: request,
+                record.document, status: .created, at: record.path,
+                then: posted.typed["next"] == "new" ? record.another : nil, after: request,
                 flash: resource.messages.added)
         } showing: { refusal in
             try await page(ResourceForm(posted: posted, refusal: refusal))
@@ -30,18 +35,18 @@ extension ResourceActions {
 
     @Sendable
     func update(_ request: Request, _ context: SiteContext) async throws -> Response {
-        let number = try context.recordNumber
-        let posted = PostedForm(try await form(of: request))
+        let id = try context.recordIdentifier
+        let posted = try await form(of: request, context)
         do {
             return try await site.answer(
                 request, context, orRefuse: "The \(words.one) was not saved"
             ) {
                 try await change(request, flash: resource.messages.saved) {
-                    try resource.update(number, posted, in: $0)
+                    try resource.update(id, posted, in: $0)
                 }
             } showing: { refusal in
                 let state = try await site.household.container.read {
-                    try resource.state(number, in: $0)
+                    try resource.state(id, in: $0)
                 }
                 return try await page(
                     ResourceForm(state: state, posted: posted, refusal: refusal))
@@ -60,14 +65,14 @@ extension ResourceActions {
 
     @Sendable
     func delete(_ request: Request, _ context: SiteContext) async throws -> Response {
-        let number = try context.recordNumber
+        let id = try context.recordIdentifier
         let form = try await site.form(of: request)
         let logger = context.logger
         return try await site.answer(
             request, context, orRefuse: "The \(words.one) was not deleted"
         ) {
             let (deletion, token) = try await site.change { records in
-                let deletion = try resource.delete(number, form, in: records)
+                let deletion = try resource.delete(id, form, in: records)
                 return (deletion, deletion.undo.flatMap { site.deletions.keep($0, logger) })
             }
             return site.changed(
@@ -75,7 +80,7 @@ extension ResourceActions {
                 flash: resource.messages.deleted, token: token)
         } showing: { refusal in
             var page = try await site.household.container.read { records in
-                try deletePage(number, in: records)
+                try resource.deletePage(id, in: records)
             }
             page.summary = refusal.summary
             return page
@@ -104,6 +109,7 @@ extension ResourceActions {
     ) async throws -> Response {
         let record = try await site.change(body)
         return site.changed(
-            record.document, at: record.path, after: request, flash: flash)
+            record.document, at: record.path, after: request, flash: flash,
+            token: record.undoToken)
     }
 }

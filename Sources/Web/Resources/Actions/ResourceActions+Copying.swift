@@ -7,33 +7,29 @@ extension ResourceActions {
     /// Not cached, because each form has its own idempotency key.
     @Sendable
     func askToCopy(_ request: Request, _ context: SiteContext) async throws -> Response {
-        let page = try await copyPage(context.recordNumber)
+        let page = try await copyPage(context.recordIdentifier)
         return try site.renderer.response(page, context: context)
     }
 
     private func copyPage(
-        _ number: Int64, _ posted: PostedForm? = nil, _ refusal: ValidationErrors? = nil
+        _ id: RecordIdentifier, _ posted: PostedForm? = nil, _ refusal: ValidationErrors? = nil
     ) async throws -> RecordFormPage {
-        try await site.household.container.read { records in
-            let (record, texts) = try resource.copy(of: number, in: records)
-            let form = RecordForm(
-                copying: record, resource, options: try resource.options(in: records),
-                texts: texts, posted, refusal)
-            return RecordFormPage(copying: record, form, resource)
+        try await site.household.container.read {
+            try resource.copyPage(id, posted, refusal, in: $0)
         }
     }
 
     @Sendable
     func copy(_ request: Request, _ context: SiteContext) async throws -> Response {
-        let number = try context.recordNumber
-        let posted = PostedForm(try await form(of: request))
+        let id = try context.recordIdentifier
+        let posted = try await form(of: request, context)
         let logger = context.logger
         return try await site.answer(request, context, orRefuse: "Nothing was copied") {
             let (copies, token) = try await site.idempotently(
                 posted.typed, at: resource.fields[0].name
             ) {
                 try await site.change { records in
-                    let copies = try resource.addCopies(of: number, posted, in: records)
+                    let copies = try resource.addCopies(of: id, posted, in: records)
                     return (copies.records, site.copies.keep(copies.undo, logger))
                 }
             }
@@ -42,7 +38,7 @@ extension ResourceActions {
                 at: copies.count == 1 ? copies[0].path : paths.list, after: request,
                 flash: .recordsCopied, token: token)
         } showing: { refusal in
-            try await copyPage(number, posted, refusal)
+            try await copyPage(id, posted, refusal)
         }
     }
 

@@ -42,12 +42,13 @@ struct ResourceActions: Sendable {
         PageActions(resource).addRoutes(to: &routes)
         addEditRoutes(to: &routes)
         routes.post(
-            paths.delete("{id}"), by: editors, as: .deleting(resource), use: delete)
+            paths.delete(paths.placeholder), by: editors, as: .deleting(resource), use: delete)
         if resource.isCopied {
-            routes.get(paths.copy("{id}"), by: editors, use: askToCopy)
-            routes.post(paths.copy("{id}"), by: editors, as: .copying(resource), use: copy)
+            routes.get(paths.copy(paths.placeholder), by: editors, use: askToCopy)
             routes.post(
-                paths.undoCopies("{token}"), by: editors, as: .document(.members("removed")),
+                paths.copy(paths.placeholder), by: editors, as: .copying(resource), use: copy)
+            routes.post(
+                paths.undoCopies("{token}"), by: editors, as: .document(.removed),
                 use: undoCopies)
         }
         // In other sections a deletion cannot be undone.
@@ -60,9 +61,10 @@ struct ResourceActions: Sendable {
     /// Adds the routes of the form of a record, and of the question before it is deleted.
     func addEditRoutes(to routes: inout SiteRoutes) {
         let (resource, editors) = (resource, Access.editors(of: resource.place.section))
-        routes.get(paths.edit("{id}"), by: editors, use: edit)
-        routes.post(paths.record("{id}"), by: editors, as: .updating(resource), use: update)
-        routes.get(paths.delete("{id}"), by: editors, use: askToDelete)
+        routes.get(paths.edit(paths.placeholder), by: editors, use: edit)
+        routes.post(
+            paths.record(paths.placeholder), by: editors, as: .updating(resource), use: update)
+        routes.get(paths.delete(paths.placeholder), by: editors, use: askToDelete)
     }
 }
 
@@ -79,7 +81,8 @@ extension ResourceActions {
     @Sendable
     func new(_ request: Request, _ context: SiteContext) async throws -> Response {
         let named = try request.namedFields
-        let page = try await page(ResourceForm(named: named))
+        var page = try await page(ResourceForm(named: named))
+        page.layout.notices += site.notices(for: request, of: words.one)
         return try site.renderer.response(page, context: context)
     }
 
@@ -90,13 +93,13 @@ extension ResourceActions {
 
     @Sendable
     func edit(_ request: Request, _ context: SiteContext) async throws -> Response {
-        let number = try context.recordNumber
+        let id = try context.recordIdentifier
         return try await site.pages.page(for: request, context, dependingOn: resource.entities) {
             records in
-            let state = try resource.state(number, in: records)
+            let state = try resource.state(id, in: records)
             var page = try resource.formPage(ResourceForm(state: state), in: records)
             page.layout.alternates = [
-                .events(resource.links(paths.record(number).events.query([("editing", "yes")])))
+                .events(resource.links(paths.record(id).events.query([("editing", "yes")])))
             ]
             return page
         }
@@ -104,19 +107,24 @@ extension ResourceActions {
 
     @Sendable
     func askToDelete(_ request: Request, _ context: SiteContext) async throws -> Response {
-        let number = try context.recordNumber
+        let id = try context.recordIdentifier
+        let resource = try self.resource.requested(by: request, context.viewer)
         return try await site.pages.page(for: request, context, dependingOn: resource.entities) {
-            try deletePage(number, in: $0)
+            try resource.deletePage(id, in: $0)
         }
     }
+}
 
+extension Resource {
     /// The confirmation before a deletion.
+    ///
+    /// - Throws: a 404 if there is no such record.
     func deletePage(
-        _ number: Int64, in context: ManagedObjectContext
+        _ id: RecordIdentifier, in context: ManagedObjectContext
     ) throws -> RecordDeletePage {
-        let (record, question) = try resource.deletion(number, in: context)
+        let (record, question) = try deletion(id, in: context)
         return RecordDeletePage(
-            record.number, record.title, question, resource,
-            layout: resource.layout(RecordDeletePage.title(record.title), about: record))
+            record, question, self,
+            layout: layout(RecordDeletePage.title(record.title), about: record))
     }
 }

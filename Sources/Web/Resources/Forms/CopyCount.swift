@@ -3,16 +3,22 @@ import Domain
 /// The field for the number of copies.
 enum CopyCount {
     static let description = FieldDescription(
-        "count", "How many", .integer(FieldDescription.Copying.counts),
-        hint: "Up to 100. A name or number that ends in a number counts up")
+        "count", "How many", .integer(FieldDescription.Copying.counts))
 
     /// The field in the form of a copy.
     ///
-    /// - Parameter typed: the input; nil for a new form.
-    static func field(_ typed: String? = nil, _ refusal: ValidationErrors? = nil) -> RecordFormField
-    {
-        RecordFormField(
-            description, value: typed ?? "1", shown: nil, options: [], refusal)
+    /// - Parameters:
+    ///   - typed: the input; nil for a new form.
+    ///   - countsUp: whether names or numbers of several copies count up. Default: yes.
+    static func field(
+        _ typed: String? = nil, _ refusal: ValidationErrors? = nil, countsUp: Bool = true
+    ) -> RecordFormField {
+        var field = description
+        field.hint = "Up to 100"
+        if countsUp {
+            field.hint += ". If there are several, names and numbers that end in a number count up"
+        }
+        return RecordFormField(field, value: typed ?? "1", shown: nil, options: [], refusal)
     }
 }
 
@@ -26,27 +32,30 @@ extension FormDecoder {
 }
 
 extension FormData {
-    /// The form for one of several copies.
+    /// The form for the first of some copies.
+    ///
+    /// - Parameters:
+    ///   - initial: the texts that the form began with. A field that still has its text, or was not posted,
+    ///     gets the one in `texts`.
+    ///   - texts: the texts of the first copy.
+    func ofCopies(begunWith initial: [String: String], _ texts: [String: String]) -> FormData {
+        var form = mapped { name, text in
+            initial[name] == text ? texts[name] ?? text : text
+        }
+        for (name, text) in texts where self[name] == nil {
+            form.append(Field(name: name, value: text))
+        }
+        return form
+    }
+
+    /// The form for one of several copies, made from that for the first.
     ///
     /// - Parameters:
     ///   - index: the index of the copy, 0 for the first.
-    ///   - texts: the texts of fields that were not posted.
-    ///   - copying: the text of a field in a copy.
+    ///   - copying: how copies have the text of a field.
     func ofCopy(
-        at index: Int, filledWith texts: [String: String],
-        _ copying: (String) -> FieldDescription.Copying
+        at index: Int, _ copying: (String) -> FieldDescription.Copying
     ) -> FormData {
-        var copy = self
-        copy.remove { _ in true }
-        for field in fields {
-            let text = copying(field.name).text(field.value, ofCopyAt: index)
-            copy.append(Field(name: field.name, value: text))
-        }
-        let posted = Set(fields.map(\.name))
-        for (name, text) in texts where !posted.contains(name) {
-            let text = copying(name).text(text, ofCopyAt: index)
-            copy.append(Field(name: name, value: text))
-        }
-        return copy
+        mapped { copying($0).text($1, ofCopyAt: index) }
     }
 }

@@ -3,6 +3,11 @@ import Foundation
 import Persistence
 
 extension FieldDescription {
+    /// The options, where they do not depend on records.
+    var choices: [SelectOption] {
+        if case .choice(let choices) = kind { choices.map(SelectOption.init) } else { [] }
+    }
+
     /// A text of the field for people: an amount with its currency; unreadable text as it was
     /// typed.
     ///
@@ -11,6 +16,9 @@ extension FieldDescription {
         switch kind {
         case .money:
             (try? Money.parse(text, in: currency, by: .current)).map(currency.text) ?? text
+        case .wholeMoney:
+            (try? WholeAmount.parse(text, in: currency, by: .current))
+                .map { $0 == 0 ? "" : currency.wholeText(Int64($0)) } ?? text
         default: text
         }
     }
@@ -19,6 +27,7 @@ extension FieldDescription {
     ///
     /// - Throws: errors of the store, and of a name that the record does not have.
     func text(of record: ManagedObject) throws -> String {
+        if let spelling { return try spelling.text(record, .current) }
         guard case .reference(let reference) = kind, !reference.isByNumber else {
             return try value(of: record).text
         }
@@ -41,7 +50,7 @@ extension FieldDescription {
     /// - Throws: errors of the store.
     func options(in context: ManagedObjectContext) throws -> [SelectOption] {
         switch kind {
-        case .choice(let choices): return choices.map(SelectOption.init)
+        case .choice: return choices
         case .reference(let reference):
             let none = [SelectOption(value: "", label: reference.none)]
             if let options = reference.options {

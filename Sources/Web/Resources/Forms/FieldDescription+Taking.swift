@@ -11,6 +11,7 @@ extension FieldDescription {
         _ decoder: inout FormDecoder, to record: ManagedObject, isNew: Bool
     ) throws {
         guard decoder.message(for: name) == nil else { return }
+        if let spelling { return try take(&decoder, to: record, by: spelling) }
         switch kind {
         case .line(let limit):
             let posted = decoder.line(name, label: label, limit: limit, reading: reading)
@@ -21,8 +22,11 @@ extension FieldDescription {
         case .money:
             let posted = decoder.money(name, label: label)
             try set(posted, &decoder, on: record, isNew: isNew)
-        case .quantity:
-            let posted = decoder.quantity(name, label: label)
+        case .wholeMoney:
+            let posted = decoder.wholeAmount(name, label: label).map(Int64.init)
+            try set(posted, &decoder, on: record, isNew: isNew, ifEmpty: 0)
+        case .quantity(let range):
+            let posted = decoder.quantity(name, label: label, in: range)
             try set(posted, &decoder, on: record, isNew: isNew)
         case .millimeters(let range):
             let posted = decoder.millimeters(name, label: label, in: range)
@@ -41,7 +45,7 @@ extension FieldDescription {
             try set(posted, &decoder, on: record, isNew: isNew)
         case .integer(let range):
             let posted = decoder.integer(name, label: label, in: range).map(Int64.init)
-            try set(posted, &decoder, on: record, isNew: isNew)
+            try set(posted, &decoder, on: record, isNew: isNew, ifEmpty: numberIfEmpty)
         case .reference(let reference) where reference.takesNewLocation:
             let posted = decoder.location(name, label: label)
             let field = (name: name, label: label)
@@ -76,11 +80,35 @@ extension FieldDescription {
         }
     }
 
+    /// Sets a value from its text.
+    private func take(
+        _ decoder: inout FormDecoder, to record: ManagedObject, by spelling: FieldSpelling
+    ) throws {
+        let posted =
+            switch kind {
+            case .line(let limit) where !spelling.keepsLines:
+                decoder.line(name, label: label, limit: limit, reading: reading)
+            default: decoder.text(name, label: label, limit: Self.longestSpelling)
+            }
+        guard posted != .absent else { return }
+        do {
+            try spelling.set(record, posted.value ?? "", decoder.form.region)
+        } catch let fault as FieldFault {
+            decoder.fail(name, label, fault.message)
+        }
+    }
+
+    /// The greatest length of a text that keeps its lines.
+    private static let longestSpelling = 10_000
+
     /// Sets a value only if it differs, since setting it would count as a change.
+    ///
+    /// - Parameter empty: the value of an empty field. Default: none.
     private func set<Value: Sendable & Equatable>(
         _ posted: FieldUpdate<Value>, _ decoder: inout FormDecoder, on record: ManagedObject,
-        isNew: Bool
+        isNew: Bool, ifEmpty empty: Value? = nil
     ) throws {
+        let posted = posted == .cleared ? empty.map { .value($0) } ?? posted : posted
         if isMissing(posted, decoder, record, isNew: isNew) {
             return decoder.fail(name, label, missing)
         }

@@ -4,6 +4,8 @@ struct PostedForm: Sendable {
     let typed: FormData
     /// The initial texts of the fields, by name; empty from programs.
     let shown: [String: String]
+    /// The uploaded photo, of a form with one.
+    var photo = UploadedPhoto()
 
     init(_ form: FormData) {
         var (typed, shown) = (form, [String: String]())

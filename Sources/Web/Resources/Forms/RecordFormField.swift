@@ -18,7 +18,7 @@ struct RecordFormField: Sendable {
     var isLine = false
     var isText = false
     /// The height of a text.
-    var rows = "8"
+    var rows = ""
     var isMoney = false
     /// The keyboard for an amount.
     var inputMode = "decimal"
@@ -29,8 +29,13 @@ struct RecordFormField: Sendable {
     /// The options of a selection.
     var options: [SelectOption] = []
 
+    /// Whether a line is a code, typed without corrections.
+    var isCode = false
     /// Whether it is narrow, among other fields in a line.
     var isShort = false
+    /// Whether it begins or ends a line of two fields.
+    var isPairStart = false
+    var isPairEnd = false
     var isRequired: Bool
     /// Whether the field has the focus.
     var hasFocus = false
@@ -58,10 +63,16 @@ extension RecordFormField {
             hint: field.hint)
         hasShown = shown != nil
         self.shown = shown ?? ""
+        isCode = field.isCode
+        isPairStart = field.isBesideNext
+        rows = String(field.lines)
         switch field.kind {
         case .line, .quantity, .millimeters, .item: isLine = true
         case .text: isText = true
         case .money: isMoney = true
+        case .wholeMoney:
+            isMoney = true
+            inputMode = "numeric"
         case .integer: isNumber = true
         case .day:
             // A date input of a browser would not show text that is not a day.

@@ -18,16 +18,19 @@ extension Resource {
         _ form: ResourceForm, in context: ManagedObjectContext
     ) throws -> any TemplatePage {
         guard let state = form.state else {
-            let texts = form.posted == nil ? try texts(ofNew: form.named, in: context) : [:]
-            return RecordFormPage(
-                new: RecordForm(
-                    new: self, options: try options(in: context), texts: texts, form.posted,
-                    form.refusal), self)
+            let fields = try fields(ofNew: form.posted?.typed ?? form.named, in: context)
+            var shown = RecordForm(
+                new: self, fields: fields, options: try options(of: fields, in: context),
+                texts: form.posted == nil ? try texts(ofNew: form.named, in: context) : [:],
+                form.posted ?? PostedForm(form.named), form.refusal)
+            try complete(&shown, form, in: context)
+            return RecordFormPage(new: shown, self)
         }
-        guard let posted = form.posted else {
-            return RecordFormPage(state.record, RecordForm(state, self), self)
+        var shown = RecordForm(state, form, self)
+        try complete(&shown, form, in: context)
+        guard form.isLate, let posted = form.posted else {
+            return RecordFormPage(state.record, shown, self)
         }
-        if form.isLate { return RecordConflictPage(state, posted, self) }
-        return RecordFormPage(state.record, RecordForm(state, posted, form.refusal, self), self)
+        return RecordConflictPage(state, posted, shown, self)
     }
 }

@@ -12,6 +12,8 @@ struct ListCell: Sendable, Hashable {
 
     /// A text with its additions, or something else.
     struct Parts: Sendable, Hashable {
+        /// The text in a table, if that in a card is another: `14`.
+        var brief = ""
         /// The text before it in a card: `at `.
         var lead = ""
         var text = ""
@@ -42,6 +44,11 @@ struct ListCell: Sendable, Hashable {
                 lead: lead, text: text, unit: unit,
                 isNone: isNone, path: path ?? "")
         ]
+    }
+
+    /// A text with a longer one in a card.
+    init(_ brief: String, inCard text: String) {
+        parts = [Parts(brief: brief, unit: text)]
     }
 
     /// A share of the whole; an empty cell if nil.
@@ -89,6 +96,7 @@ extension ListCell {
 
 extension ListCell.Parts {
     fileprivate mutating func visitTexts(_ visit: (inout String) -> Void) {
+        visit(&brief)
         visit(&lead)
         visit(&text)
         visit(&unit)

@@ -15,6 +15,12 @@ struct ListColumn: Sendable {
         case price = "cell-price number"
         /// A count, under the value.
         case count = "cell-count number"
+        /// A quantity, which a card leaves out.
+        case pieces = "cell-pieces number"
+        /// A further amount, with its label in a card.
+        case extra = "cell-extra number"
+        /// A further amount with a text.
+        case longExtra = "cell-extra cell-extra--long number"
         /// The most important value, in the other corner.
         case value = "cell-value number"
         /// A share of the whole, as a bar.
@@ -67,6 +73,11 @@ struct ListHead: Sendable {
 }
 
 extension ListHead {
+    /// The head of a column that does not sort.
+    init(_ label: String, _ kind: ListColumn.Kind) {
+        self.init(style: kind.rawValue, label: label)
+    }
+
     /// The head of a column in a view.
     init(_ column: ListColumn, _ query: ListQuery, of list: SitePath, _ links: SiteLinks) {
         self.init(style: column.kind.rawValue, label: column.label)

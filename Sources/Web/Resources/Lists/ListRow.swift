@@ -2,8 +2,9 @@
 struct ListRow: Sendable {
     static let template = "_list_row"
 
-    /// The `id` of the row.
+    /// The `id` of the row; empty for none.
     var anchor: String
+    /// The target of the name; empty for none.
     var path: String
     var name: String
     /// Whether the record is out of use.

@@ -2,6 +2,10 @@
 struct ListTable: Sendable {
     /// `Products, sorted by: Name`.
     var caption: String
+    /// Whether the caption is visible, as the title of the table.
+    var isTitled = false
+    /// The CSS class, which decides the places of the cells in a card.
+    var style = Style.records.rawValue
     var heads: [ListHead]
     var rows: [ListRow] = []
     /// `Total of 12 products`.
@@ -21,6 +25,18 @@ struct ListTable: Sendable {
     var positionPath = ""
     /// The index of the first row in the whole list, from 0.
     var offset = ""
+
+    /// The places of the cells in a card.
+    enum Style: String, Sendable, CaseIterable {
+        /// Any records.
+        case records = "list--records"
+        /// What a customer bought, or who bought a product.
+        case purchases = "list--purchases"
+        /// Totals of sales by group.
+        case totals = "list--totals"
+        /// Totals of sales by tax rate.
+        case taxes = "list--taxes"
+    }
 }
 
 extension ListTable {

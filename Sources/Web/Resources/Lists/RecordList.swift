@@ -25,4 +25,6 @@ struct ListSums: Sendable {
     var rows: [ListRow] = []
     /// The sums as JSON.
     var json: [(name: String, value: JSONValue)] = []
+    /// The counts of items that they come from; nil, the default, for other records.
+    var counts: ItemCounts?
 }

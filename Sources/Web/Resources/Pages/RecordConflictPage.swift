@@ -15,20 +15,26 @@ struct RecordConflictPage: TemplatePage {
 }
 
 extension RecordConflictPage {
-    init(_ state: RecordState, _ posted: PostedForm, _ resource: any Resource) {
+    init(
+        _ state: RecordState, _ posted: PostedForm, _ form: RecordForm, _ resource: any Resource
+    ) {
         let record = state.record
         self.init(
             layout: resource.layout("\(record.title) has changed", about: record),
             name: record.title, hasBefore: !posted.shown.isEmpty,
             rows: posted.comparison(
-                resource.fields.map { ($0.name, $0.label) }, state.texts,
+                state.fields.map { ($0.name, $0.label) }, state.texts,
                 shown: { name, text in
-                    state.options[name]?.first { $0.value == text }?.label
-                        ?? resource.fields.first { $0.name == name }?.shown(
+                    if text == ChosenLocation.newValue,
+                        let new = posted.text(ChosenLocation.nameField(name))
+                    {
+                        return new
+                    }
+                    return state.options[name]?.first { $0.value == text }?.label
+                        ?? state.fields.first { $0.name == name }?.shown(
                             text, in: resource.currency)
                         ?? text
                 }),
-            recordPath: resource.links(record.path),
-            form: RecordForm(state, late: posted, resource))
+            recordPath: resource.links(record.path), form: form)
     }
 }

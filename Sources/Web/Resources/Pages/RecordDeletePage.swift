@@ -52,19 +52,19 @@ extension RecordDeletePage.Choice {
 
 extension RecordDeletePage {
     init(
-        _ id: some CustomStringConvertible, _ title: String, _ question: DeletionQuestion,
-        _ resource: any ListedResource, layout: LayoutPage
+        _ record: RecordSummary, _ question: DeletionQuestion, _ resource: any ListedResource,
+        layout: LayoutPage
     ) {
         self.init(
-            layout: layout, name: title, isRefused: question.refusal != nil,
+            layout: layout, name: record.title, isRefused: question.refusal != nil,
             refusal: question.refusal?.heading ?? "",
             field: question.refusal?.fault.field ?? "question",
             thumbnailPath: question.thumbnailPath, details: question.details,
             consequences: question.consequences,
             deleteLabel: question.label ?? "Delete \(resource.words.one)",
-            deletePath: resource.links(resource.paths.delete(id)),
+            deletePath: resource.links(record.path.below("delete")),
             choices: question.choice.map { [Choice($0)] } ?? [], actions: question.actions,
-            cancelPath: resource.links(resource.paths.record(id)))
+            cancelPath: resource.links(record.path))
     }
 
     static func title(_ name: String) -> String { "Delete \(name)?" }

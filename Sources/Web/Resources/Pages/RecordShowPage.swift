@@ -69,11 +69,11 @@ extension ShownResource {
     func head(
         of values: Values, title: String? = nil, editLabel: String = "Edit"
     ) -> RecordHead {
-        let number = values.recordNumber
+        let id = values.identifier
         return RecordHead(
-            title: title ?? values.title, editLabel: editLabel, editPath: links(paths.edit(number)),
-            copyPath: isCopied ? links(paths.copy(number)) : "",
-            deletePath: links(paths.delete(number)), jsonPath: links(paths.record(number).json),
+            title: title ?? values.title, editLabel: editLabel, editPath: links(paths.edit(id)),
+            copyPath: isCopied ? links(paths.copy(id)) : "",
+            deletePath: links(paths.delete(id)), jsonPath: links(paths.record(id).json),
             version: String(values.rowVersion))
     }
 }
@@ -86,6 +86,8 @@ struct RecordFact: Sendable {
     var path = ""
     /// Whether the text has several lines.
     var isLong = false
+    /// Several links instead of a text.
+    var links: [FactLink] = []
 
     init(_ label: String, _ text: String, path: String? = nil, isLong: Bool = false) {
         self.label = label
@@ -93,6 +95,23 @@ struct RecordFact: Sendable {
         self.path = path ?? ""
         self.isLong = isLong
     }
+
+    /// Several links with a text between them; empty, as a detail without a value, for none.
+    init(_ label: String, _ links: [PathLink], separator: String = "") {
+        self.init(label, "")
+        self.links = links.enumerated().map { index, link in
+            FactLink(lead: index == 0 ? "" : separator, label: link.label, path: link.path)
+        }
+    }
+
+    var isEmpty: Bool { text.isEmpty && links.isEmpty }
+}
+
+/// A link of a detail, with the text before it.
+struct FactLink: Sendable {
+    var lead: String
+    var label: String
+    var path: String
 }
 
 /// A further action on a record's page, or an alternative to deleting it.

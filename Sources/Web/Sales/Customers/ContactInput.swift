@@ -13,11 +13,17 @@ struct ContactInput: Sendable {
     private let tags: FieldUpdate<[String]>
 
     /// The parts of an address, with their labels.
-    static let parts: [(key: String, label: String, limit: Int)] = [
-        ("label", "Kind of address", 40), ("street", "Street", 300),
-        ("postalCode", "Postal code", 20), ("city", "City", 100), ("region", "Region", 100),
-        ("countryCode", "Country", 100),
-    ]
+    static var parts: [Part] {
+        [
+            ("label", "Kind of address", 40, \.label), ("street", "Street", 300, \.street),
+            ("postalCode", "Postal code", 20, \.postalCode), ("city", "City", 100, \.city),
+            ("region", "Region", 100, \.region), ("countryCode", "Country", 100, \.countryCode),
+        ]
+    }
+
+    typealias Part = (
+        key: String, label: String, limit: Int, path: WritableKeyPath<PostalAddress, String?>
+    )
 
     /// The name of a field of an address.
     static func name(_ index: Int, _ key: String) -> String { "addresses[\(index)][\(key)]" }
@@ -107,23 +113,16 @@ struct ContactInput: Sendable {
 
     private static func address(_ index: Int, _ reader: inout FormDecoder) -> PostalAddress {
         var address = PostalAddress()
-        for (key, label, limit) in parts {
-            let path = key.addressPath
+        for (key, label, limit, path) in parts {
             let field = name(index, key)
-            // A street may have several lines.
             let value =
-                key == "street"
-                ? reader.text(field, label: label, limit: limit)
-                : reader.line(field, label: label, limit: limit)
+                switch key {
+                // A street may have several lines.
+                case "street": reader.text(field, label: label, limit: limit)
+                case "countryCode": reader.country(field)
+                default: reader.line(field, label: label, limit: limit)
+                }
             address[keyPath: path] = value.value
-        }
-        if let code = address.countryCode.map(PostalAddress.countryCode) {
-            address.countryCode = code
-            if code.count != 2 || !code.allSatisfy({ $0.isASCII && $0.isLetter }) {
-                reader.fail(
-                    name(index, "countryCode"), "Country",
-                    "“\(code)” is not a known country; enter its two letters, such as DE")
-            }
         }
         return address
     }
@@ -137,23 +136,4 @@ struct ContactInput: Sendable {
         }
         return Set(found).sorted()
     }
-}
-
-extension String {
-    /// The key path for the name of a part.
-    fileprivate var addressPath: WritableKeyPath<PostalAddress, String?> {
-        switch self {
-        case "label": \.label
-        case "street": \.street
-        case "postalCode": \.postalCode
-        case "city": \.city
-        case "region": \.region
-        default: \.countryCode
-        }
-    }
-}
-
-extension PostalAddress {
-    /// The text of a part.
-    func text(_ key: String) -> String { self[keyPath: key.addressPath] ?? "" }
 }

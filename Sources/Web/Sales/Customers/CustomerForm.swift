@@ -68,6 +68,17 @@ struct CardNumberField: Sendable {
 }
 
 extension CustomerForm {
+    /// The fields with a text of the customer, by name.
+    private static var texts: [(name: String, field: WritableKeyPath<CustomerForm, FormField>)] {
+        [
+            ("name", \.name), ("emailid", \.emailid), ("contactno", \.contactno),
+            ("numbers", \.numbers), ("tags", \.tags), ("taxNumber", \.taxNumber),
+            ("paperLanguage", \.paperLanguage), ("notes", \.notes),
+            ("consentedAt", \.consentedAt), ("consentNote", \.consentNote),
+            ("holder", \.card.holder), ("expiry", \.card.expiry),
+        ]
+    }
+
     /// - Throws: errors of the store.
     init(new shop: Shop, in context: ManagedObjectContext) throws {
         let path = shop.links(.customers)
@@ -85,46 +96,29 @@ extension CustomerForm {
         self.init(
             path: path, cancelPath: path, version: String(customer.rowVersion),
             shown: PostedForm.hidden(customer.texts),
-            name: FormField(customer.name), emailid: FormField(customer.emailid),
-            contactno: FormField(customer.contactno),
             addresses: (customer.addresses + [PostalAddress()]).enumerated().map {
                 AddressField($0, $1)
-            },
-            numbers: FormField(customer.numbersText), tags: FormField(customer.tagsText),
-            taxNumber: FormField(customer.taxNumber), notes: FormField(customer.notes),
-            consentedAt: FormField(customer.consentDay?.description ?? ""),
-            consentNote: FormField(customer.consentNote),
-            paperLanguages: shop.paperLanguages(selected: customer.paperLanguage),
-            paperLanguage: FormField(customer.paperLanguage))
+            }, paperLanguages: shop.paperLanguages(selected: customer.paperLanguage))
+        let texts = customer.texts
+        for (name, field) in Self.texts { self[keyPath: field] = FormField(texts[name] ?? "") }
         openNotes()
         openContacts()
         guard let kept = customer.card else { return }
         card.hasCard = true
         card.saved = kept.text
-        card.holder = FormField(kept.holder ?? "")
-        card.expiry = FormField(kept.expiryText)
         card.number.hint = "Empty keeps the card as it is"
     }
 
     /// Shows the input and its faults, without the number of a card.
     mutating func show(_ typed: FormData, _ refusal: ValidationErrors?) {
-        name.show("name", typed, refusal)
-        emailid.show("emailid", typed, refusal)
-        contactno.show("contactno", typed, refusal)
+        for (name, field) in Self.texts { self[keyPath: field].show(name, typed, refusal) }
         let typedCount = (ContactInput.indexes(in: typed).last ?? -1) + 1
         for index in addresses.count..<max(addresses.count, typedCount) {
             addresses.append(AddressField(index, PostalAddress()))
         }
         for index in addresses.indices { addresses[index].show(typed, refusal) }
-        numbers.show("numbers", typed, refusal)
-        tags.show("tags", typed, refusal)
-        taxNumber.show("taxNumber", typed, refusal)
-        paperLanguage.show("paperLanguage", typed, refusal)
         paperLanguages.select(paperLanguage.value)
         openContacts()
-        notes.show("notes", typed, refusal)
-        consentedAt.show("consentedAt", typed, refusal)
-        consentNote.show("consentNote", typed, refusal)
         openNotes()
         if isNew {
             sale.show(typed, refusal)
@@ -132,8 +126,6 @@ extension CustomerForm {
                 sale.linesFault = FormField(fault: fault)
             }
         }
-        card.holder.show("holder", typed, refusal)
-        card.expiry.show("expiry", typed, refusal)
         card.isRemoved = typed["removeCard"] == "yes"
         card.show(typed, refusal)
         hasFocus = false
@@ -217,10 +209,10 @@ extension AddressField {
     init(_ index: Int, _ address: PostalAddress) {
         self.init(
             title: index == 0 ? "Address" : "Address \(index + 1)",
-            parts: ContactInput.parts.map { key, label, _ in
+            parts: ContactInput.parts.map { part in
                 AddressPartField(
-                    name: ContactInput.name(index, key), label: label, value: address.text(key),
-                    isLong: key == "street")
+                    name: ContactInput.name(index, part.key), label: part.label,
+                    value: address[keyPath: part.path] ?? "", isLong: part.key == "street")
             })
     }
 
@@ -235,4 +227,68 @@ extension AddressField {
 
     /// Whether any part has a text or a fault.
     var isUsed: Bool { parts.contains { !$0.value.isEmpty || !$0.fault.isEmpty } }
+}
+
+/// The form of a new or an existing customer.
+struct CustomerFormPage: TemplatePage {
+    static let template = "sales/customers/form"
+
+    var layout: LayoutPage
+    /// The name of the customer; empty for a new one.
+    var name = ""
+    var form: CustomerForm
+}
+
+/// A conflicting edit (409): the saved values next to the input.
+struct CustomerConflictPage: TemplatePage {
+    static let template = "sales/customers/conflict"
+
+    var layout: LayoutPage
+    var name: String
+    /// Whether the initial texts of the form are known.
+    var hasBefore: Bool
+    var rows: [ConflictRow]
+    var recordPath: String
+    /// The input, with the current version.
+    var form: CustomerForm
+}
+
+extension Shop {
+    func crumb(_ customer: CustomerValues) -> PathLink {
+        PathLink(label: customer.name, path: links(.customer(customer.recordNumber)))
+    }
+
+    /// The layout of a page about a customer.
+    func layout(_ title: String, _ customer: CustomerValues) -> LayoutPage {
+        site.layout(title: title, section: .sales, crumbs: [customersCrumb, crumb(customer)])
+    }
+}
+
+extension CustomerConflictPage {
+    /// The page that compares the input with the changes made elsewhere.
+    init(
+        layout: LayoutPage, _ saved: CustomerValues, _ posted: PostedForm, _ form: CustomerForm,
+        _ links: SiteLinks
+    ) {
+        let fields =
+            [
+                ("name", "Name"), ("contactno", "Phone"), ("emailid", "E-mail"),
+                ("numbers", "Further numbers"), ("tags", "Tags"), ("taxNumber", "Tax number"),
+                ("notes", "Notes"), ("consentedAt", "Marketing consent since"),
+                ("consentNote", "What was agreed"), ("paperLanguage", "Language of papers"),
+                ("holder", "Name on the card"), ("expiry", "Expiry"),
+            ]
+            + saved.addresses.indices.flatMap { index in
+                ContactInput.parts.map {
+                    (
+                        ContactInput.name(index, $0.key),
+                        "Address \(index + 1), \($0.label.lowercased())"
+                    )
+                }
+            }
+        self.init(
+            layout: layout, name: saved.name, hasBefore: !posted.shown.isEmpty,
+            rows: posted.comparison(fields, saved.texts),
+            recordPath: links(.customer(saved.recordNumber)), form: form)
+    }
 }

@@ -95,7 +95,7 @@ struct CardInput: Sendable {
         hadNumber = typed.hadCardNumber
         holder = decoder.line("holder", label: FormText.label(of: "holder"), limit: 100)
         expiry = Self.expiry(&decoder)
-        isRemoved = typed["removeCard"] == "yes"
+        isRemoved = decoder.flag("removeCard", label: "Forget this card") ?? false
     }
 
     /// The card after the update; nil for none.
@@ -106,11 +106,7 @@ struct CardInput: Sendable {
         }
         guard var details = kept else { return nil }
         details.holder = holder.updating(details.holder)
-        switch expiry {
-        case .absent: break
-        case .cleared: details.expiry = nil
-        case .value(let month): details.expiry = month.description
-        }
+        details.expiry = expiry.map(\.description).updating(details.expiry)
         return details
     }
 

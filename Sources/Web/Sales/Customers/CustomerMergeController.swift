@@ -111,8 +111,11 @@ extension CustomerMergePage {
             explanation: "Choose who stays: they get the \(values.countText), and what is not "
                 + "known of them: e-mail, number, card. Then you see what is lost.",
             searchPath: links(.mergeCustomer(number)), searchText: search,
-            candidates: try Customers(shop: shop).values(found, in: context).map(
-                CustomerCandidate.init),
+            candidates: try Customers(shop: shop).values(found, in: context).map { other in
+                var row = BuyerRow(other.record, links)
+                row.count = other.countText
+                return row
+            },
             emptyText: search.isEmpty
                 ? "No other customer has the same name, e-mail or number: search for the other one."
                 : "No other customer matches “\(search)”.",
@@ -137,15 +140,6 @@ extension CustomerMergePage {
     }
 }
 
-extension CustomerCandidate {
-    init(_ customer: CustomerValues) {
-        self.init(
-            id: String(customer.recordNumber), name: customer.name,
-            details: customer.record.contactText,
-            count: customer.countText)
-    }
-}
-
 /// The page that selects the customer to merge into.
 struct CustomerMergePage: FormPage {
     static let template = "sales/customers/merge"
@@ -159,7 +153,7 @@ struct CustomerMergePage: FormPage {
     var searchPath: String
     var searchText: String
     /// The found customers; without a search, the probable duplicates.
-    var candidates: [CustomerCandidate]
+    var candidates: [BuyerRow]
     /// The text for no candidates.
     var emptyText: String
     /// The action of the choice, which leads to the confirmation by GET.
@@ -169,16 +163,6 @@ struct CustomerMergePage: FormPage {
     mutating func show(_ form: FormData, _ refusal: ValidationErrors) {
         summary = refusal.summary
     }
-}
-
-/// A customer to choose.
-struct CustomerCandidate: Sendable {
-    var id: String
-    var name: String
-    /// Number and e-mail address, which distinguish namesakes.
-    var details: String
-    /// `3 sales`.
-    var count: String
 }
 
 /// The confirmation before a customer is merged: the one who stays, their new values, and those

@@ -49,12 +49,12 @@ struct CustomerShowPage: TemplatePage {
     var lastISO = ""
 
     /// The latest purchases.
-    var purchases: [PurchaseRow]
+    var purchases: ListTable
     var hasMorePurchases = false
     /// `14 sales`.
     var count: String
     /// The products bought, largest total first.
-    var products: TradeTable
+    var products: ListTable
 
     /// `$12.50`, for all sales; empty for nothing.
     var owed = ""
@@ -89,21 +89,6 @@ struct ContactRow: Sendable {
     var path = ""
 }
 
-/// One sale on the page of a customer.
-struct PurchaseRow: Sendable {
-    var number: String
-    var path: String
-    /// `3 × Lamp, Chair`.
-    var products: String
-    var day: String
-    var dayISO: String
-    /// `$59.97`.
-    var total: String
-    var isVoid = false
-    /// `return`, `void`.
-    var note = ""
-}
-
 extension CustomerShowPage {
     /// The number of purchases shown.
     private static let shownPurchases = 20
@@ -123,7 +108,7 @@ extension CustomerShowPage {
                 notices: notices),
             id: String(number), name: values.name, version: String(values.rowVersion),
             figures: Self.figures(values, bought, shop),
-            purchases: sales.prefix(Self.shownPurchases).map { PurchaseRow($0, shop) },
+            purchases: .purchases(sales.prefix(Self.shownPurchases), shop),
             hasMorePurchases: sales.count > Self.shownPurchases, count: values.countText,
             products: try .products(bought, shop, in: context),
             editPath: links(.editCustomer(number)), mergePath: links(.mergeCustomer(number)),
@@ -250,18 +235,29 @@ extension ContactNumber {
     }
 }
 
-extension PurchaseRow {
-    init(_ sale: Sale, _ shop: Shop) {
-        let links = shop.links
-        let number = sale.savedNumber
-        let notes = [sale.isReturn ? "return" : "", sale.isVoid ? "void" : ""]
-            .filter { !$0.isEmpty }
-        self.init(
-            number: sale.writtenNumber, path: links(.sale(number)),
-            products: sale.productsText,
-            day: sale.day.map(DayText.short) ?? "", dayISO: sale.day?.description ?? "",
-            total: shop.money(sale.total), isVoid: sale.isVoid,
-            note: notes.joined(separator: ", "))
+extension ListTable {
+    /// The sales to a customer.
+    fileprivate static func purchases(_ sales: some Sequence<Sale>, _ shop: Shop) -> ListTable {
+        var table = ListTable(
+            caption: "Purchases", isTitled: true, style: Style.purchases.rawValue,
+            heads: [
+                ListHead("Products", .name), ListHead("Date", .day), ListHead("Total", .value),
+            ])
+        table.fill(
+            sales.map { sale in
+                let states = (sale.isReturn ? ["return"] : []) + (sale.isVoid ? ["void"] : [])
+                return ListRow(
+                    anchor: "", path: shop.links(.sale(sale.recordNumber)),
+                    name: sale.productsText, pill: states.joined(separator: ", "),
+                    small: "No. \(sale.writtenNumber)",
+                    [
+                        ListCell(
+                            sale.day.map(DayText.short) ?? "", time: sale.day?.description,
+                            none: ""),
+                        ListCell(shop.money(sale.total), isNone: sale.isVoid),
+                    ])
+            })
+        return table
     }
 }
 

@@ -51,8 +51,8 @@ struct CustomerValues: RecordHolder {
             "taxNumber": self.taxNumber, "numbers": numbersText, "tags": tagsText,
         ]
         for (index, address) in addresses.enumerated() {
-            for (key, _, _) in ContactInput.parts {
-                texts[ContactInput.name(index, key)] = address.text(key)
+            for part in ContactInput.parts {
+                texts[ContactInput.name(index, part.key)] = address[keyPath: part.path] ?? ""
             }
         }
         return texts

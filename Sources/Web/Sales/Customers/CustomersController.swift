@@ -42,32 +42,28 @@ struct CustomersController: SalesRoutes {
     private func create(_ request: Request, _ context: SiteContext) async throws -> Response {
         let form = try await site.form(of: request)
         let posted = PostedForm(form.withNumberedLine)
-        try posted.typed.checkItems(for: context.viewer)
-        if posted.typed["add"] != nil, posted.typed.cardFaults.isEmpty {
-            return try site.unsaved(
-                try await actions.page(ResourceForm(posted: posted)), context)
+        return try await answer(
+            request, context, posted.typed, orRefuse: "The customer was not added",
+            showing: { try await actions.page(ResourceForm(posted: posted, refusal: $1)) }
+        ) {
+            do {
+                return try await add(posted, request)
+            } catch let refusal as ValidationErrors where request.wantsJSON && form.hasPlainLine {
+                throw refusal.withPlainNames
+            }
         }
-        do {
-            let (customer, sale) = try await site.idempotently(posted.typed, at: "name") {
-                try await site.change { try customers.addWithSale(posted, in: $0) }
-            }
-            // The next page shows the receipt and the change.
-            if posted.typed["endsOn"] == "sale", !request.wantsJSON, let sale {
-                return site.changed(
-                    customer.document, at: .sale(sale), after: request, flash: .saleAdded)
-            }
+    }
+
+    private func add(_ posted: PostedForm, _ request: Request) async throws -> Response {
+        let (customer, sale) = try await site.idempotently(posted.typed, at: "name") {
+            try await site.change { try customers.addWithSale(posted, in: $0) }
+        }
+        // The next page shows the receipt and the change.
+        if posted.typed["endsOn"] == "sale", !request.wantsJSON, let sale {
             return site.changed(
-                customer.document, status: .created, at: customer.path, after: request,
-                flash: .customerAdded)
-        } catch let refusal as ValidationErrors {
-            guard !request.wantsJSON else {
-                throw (form.hasPlainLine ? refusal.withPlainNames : refusal)
-                    .error("The customer was not added")
-            }
-            return try site.refused(
-                try await actions.page(ResourceForm(posted: posted, refusal: refusal)), refusal,
-                context)
+                customer.document, at: .sale(sale), after: request, flash: .saleAdded)
         }
+        return answer(customer, .customerAdded, after: request)
     }
 
     /// Deletes a customer with all sales. Unlike other records they cannot be restored.

@@ -68,6 +68,13 @@ struct Invoices: ShownResource {
 
     func json(_ invoice: InvoiceValues) -> JSONValue { invoice.json(links) }
 
+    /// A changed invoice with its parts, as at its own address.
+    func summary(of record: Invoice, in context: ManagedObjectContext) throws -> RecordSummary {
+        var summary = try summary(of: values(record, in: context))
+        summary.document = try json(of: record, in: context)
+        return summary
+    }
+
     /// The invoice with its parts by the terms of EN 16931.
     func json(of record: Invoice, in context: ManagedObjectContext) throws -> JSONValue {
         let invoice = try InvoiceValues(record)
@@ -82,5 +89,129 @@ struct Invoices: ShownResource {
     ) throws -> InvoicePage {
         InvoicePage(
             try InvoiceValues(record), shop, now: try shop.details(in: context), notices: notices)
+    }
+}
+
+/// An invoice with its sale and the texts of the time of issue.
+@dynamicMemberLookup
+struct InvoiceValues: RecordHolder {
+    let record: Invoice
+    let sale: Sale
+    /// The texts of the time of issue; nil for an older invoice, which did not store them.
+    let issued: IssuedTexts?
+
+    /// - Throws: ``SiteError`` 404 for an invoice without a sale, which this program never makes,
+    ///   and `DecodingError` if another program wrote its texts.
+    init(_ invoice: Invoice) throws {
+        guard let sale = invoice.sale else { throw SiteError.notFound("The invoice has no sale") }
+        (record, self.sale) = (invoice, sale)
+        issued = try invoice.texts()
+    }
+
+    subscript<Value>(dynamicMember keyPath: KeyPath<Invoice, Value>) -> Value {
+        record[keyPath: keyPath]
+    }
+
+    var day: CalendarDay { record.day ?? .first }
+
+    var dueDay: CalendarDay { record.dueDay ?? day }
+
+    var buyerName: String { record.buyerName ?? "" }
+
+    /// The words for the products of the lines at the time of issue.
+    var words: [IssuedTexts.Line] { issued?.lines ?? [] }
+
+    /// The original invoice, if this is a credit note.
+    var original: Invoice? { sale.returnOf?.invoice }
+
+    /// `Invoice 5`, `Credit note R-2026-0006`.
+    var title: String { "\(sale.isReturn ? "Credit note" : "Invoice") \(record.writtenNumber)" }
+
+    /// The profile of the shop at the time of issue.
+    ///
+    /// - Parameter now: the current profile, for an invoice that stored none.
+    func sender(now: ShopDetails) -> ShopDetails {
+        issued?.sender ?? now
+    }
+
+    /// The currency at the time of issue.
+    ///
+    /// - Parameter now: the current currency, for an invoice that stored none.
+    func currency(now: Currency) -> Currency {
+        issued.flatMap { Currency($0.currency) } ?? now
+    }
+
+    /// The unpaid amount, or the negative amount to pay back for a credit note. Without a payment
+    /// method it is the total minus returns.
+    var due: Decimal {
+        if sale.isReturn { return min(sale.total - sale.paid, 0) }
+        return sale.isPaymentKnown ? sale.owed : max(sale.netAmount, 0)
+    }
+
+    /// The schema of an invoice as JSON. Lists leave out the parts of EN 16931.
+    static let schema = JSONSchema.members(
+        "id number numberText kind date dueDate buyer seller currency issuedTexts note original net "
+            + "tax total due sale en16931?")
+
+    /// The invoice as JSON.
+    ///
+    /// Seller and currency are null if it did not store them.
+    ///
+    /// - Parameter parts: the parts of EN 16931; nil, the default, in lists.
+    func json(_ links: SiteLinks, parts: JSONValue? = nil) -> JSONValue {
+        let buyer: JSONValue = .object([
+            ("name", .string(buyerName)), ("address", .text(record.buyerAddress)),
+            ("taxNumber", .text(record.buyerTaxNumber)),
+            ("reference", .text(record.buyerReference)),
+        ])
+        let (total, tax) = (sale.total, sale.tax)
+        var members: [(name: String, value: JSONValue)] = [
+            ("id", .int(recordNumber)), ("number", .int(record.number)),
+            ("numberText", .string(record.numberText)),
+            ("kind", .string(sale.isReturn ? "creditNote" : "invoice")),
+            ("date", .string(day.description)), ("dueDate", .string(dueDay.description)),
+            ("buyer", buyer),
+            ("seller", issued?.sender.json ?? .null),
+            ("currency", .string(issued?.currency)),
+            ("issuedTexts", .text(record.issuedTexts)), ("note", .text(record.note)),
+            ("original", .int(original?.number)), ("net", .money(total - tax)),
+            ("tax", .money(tax)), ("total", .money(total)), ("due", .money(due)),
+            ("sale", sale.json(links, naming: words)),
+        ]
+        if let parts { members.append(("en16931", parts)) }
+        return .object(members)
+    }
+
+    /// The columns of a CSV export.
+    static let csvColumns = [
+        "id", "number", "date", "dueDate", "buyerName", "sale", "net", "tax", "total", "due",
+        "buyerAddress", "buyerTaxNumber", "buyerReference", "note", "issuedTexts", "numberText",
+    ]
+
+    /// The cells of the invoice in the order of the columns; the sale by its number.
+    var csvCells: [CSVDocument.Cell] {
+        let (total, tax) = (sale.total, sale.tax)
+        return [
+            .int(recordNumber), .int(record.number), .plain(day.description),
+            .plain(dueDay.description), .text(buyerName), .int(sale.number),
+            .plain(Money.plainText(total - tax)), .plain(Money.plainText(tax)),
+            .plain(Money.plainText(total)), .plain(Money.plainText(due)),
+            .text(record.buyerAddress), .text(record.buyerTaxNumber),
+            .text(record.buyerReference), .text(record.note), .plain(record.issuedTexts),
+            .text(record.numberText),
+        ]
+    }
+}
+
+extension ShopDetails {
+    /// The seller as JSON.
+    fileprivate var json: JSONValue {
+        .object([
+            ("name", .text(name)), ("address", .text(address.joined(separator: "\n"))),
+            ("contact", .text(contact.joined(separator: "\n"))),
+            ("countryCode", .text(countryCode)), ("taxNumber", .text(taxNumber)),
+            ("iban", .text(iban)), ("note", .text(note)),
+            ("footer", .text(footer.joined(separator: "\n"))),
+        ])
     }
 }

@@ -8,92 +8,86 @@ struct InvoicesController: SalesRoutes {
     let shop: Shop
 
     func addRoutes(to routes: inout SiteRoutes) {
-        let invoices = Invoices(shop: shop)
-        routes.addList(at: .invoices, by: .readers(of: .sales), of: invoices)
-        PageActions(invoices).addRoutes(to: &routes)
-        routes.get(.saleInvoice("{id}"), by: .editors(of: .sales), use: new)
-        routes.post(
-            .saleInvoice("{id}"), by: .editors(of: .sales),
+        routes.addList(at: .invoices, by: .readers(of: .sales), of: shop.invoices)
+        PageActions(shop.invoices).addRoutes(to: &routes)
+        add(
+            issuing, at: .saleInvoice("{id}"), to: &routes,
             as: .form(
                 "date", "dueDate", "buyerName", "buyerAddress", "buyerTaxNumber", "buyerReference",
                 "note", .flag("asks"), .flag("isConfirmed"), gives: InvoiceValues.schema
-            ).adding, use: create)
+            ).adding)
     }
 
-    private func new(_ request: Request, _ context: SiteContext) async throws -> Response {
-        let number = try context.recordNumber
-        let made = try await shop.household.container.read { records in
-            try shop.sale(number, in: records).invoice?.objectID.recordNumber
+    private var issuing: SaleStep {
+        let shop = shop
+        return SaleStep(
+            refusal: "The invoice was not made", flash: .invoiceAdded,
+            made: { number, records in
+                try shop.sales.existing(number, in: records).invoice.map {
+                    .invoice($0.savedNumber)
+                }
+            },
+            page: { try InvoiceNewPage(shop.sales.existing($0, in: $1), shop, in: $1) }
+        ) { number, form in
+            let input = InvoiceInput(form)
+            return try await shop.invoices.save { context in
+                let sale = try shop.sales.existing(number, in: context)
+                return try input.issue(of: sale, shop, in: context)
+            }
         }
-        if let made { return site.redirect(to: .invoice(made), after: request) }
-        return try await site.pageOfToday(context, page(number))
-    }
-
-    private func create(_ request: Request, _ context: SiteContext) async throws -> Response {
-        let number = try context.recordNumber
-        let posted = try await site.form(of: request)
-        return try await site.answer(
-            request, context, posted, orRefuse: "The invoice was not made", on: page(number)
-        ) {
-            let invoice = try await shop.invoice(number, posted)
-            return site.changed(
-                invoice.document, status: .created, at: .invoice(invoice.number),
-                after: request, flash: .invoiceAdded)
-        }
-    }
-
-    private func page(
-        _ number: Int64
-    ) -> @Sendable (ManagedObjectContext) throws -> InvoiceNewPage {
-        { try InvoiceNewPage(shop.sale(number, in: $0), shop, in: $0) }
     }
 }
 
-extension Shop {
-    /// Makes the invoice of a sale.
-    ///
-    /// - Throws: ``ValidationErrors``, and a 404.
-    fileprivate func invoice(_ number: Int64, _ form: FormData) async throws -> SavedRecord {
+/// The posted form of an invoice. A missing field has the value of the sale or its buyer.
+private struct InvoiceInput {
+    private let day: CalendarDay
+    private let dueDay: CalendarDay?
+    private let name: FieldUpdate<String>
+    private let address: FieldUpdate<String>
+    private let taxNumber: FieldUpdate<String>
+    private let reference: String?
+    private let note: String?
+    private let faults: FaultList
+    /// Whether an incomplete invoice has to be confirmed.
+    private let asks: Bool
+
+    init(_ form: FormData) {
         var decoder = FormDecoder(form)
-        let day = decoder.day("date", label: "Day").value ?? .today()
-        let dueDay = decoder.day("dueDate", label: "Due")
-        let name = decoder.line("buyerName", label: "Name", limit: 200)
-        let address = decoder.text("buyerAddress", label: "Address", limit: 1_000)
-        let taxNumber = decoder.line("buyerTaxNumber", label: "Tax number", limit: 40)
-        let reference = decoder.line("buyerReference", label: "Reference", limit: 100)
-        let note = decoder.text("note", label: "Note", limit: 2_000)
-        let faults = decoder.faults
-        let asks = form.awaitsConfirmation
-        return try await site.change { context in
-            var list = FaultList(faults)
-            let sale = try sale(number, in: context)
-            let buyer = name == .absent ? sale.payerName : name.value
-            var draft = InvoiceDraft(
-                day: day,
-                dueDay: try dueDay.value ?? day.adding(days: Self.daysToPay(in: context)),
-                buyerName: buyer ?? "",
-                texts: IssuedTexts(
-                    from: try details(in: context), in: currency,
-                    language: try style(for: sale.customer, in: context).texts.code,
-                    region: .current))
-            draft.buyerAddress =
-                address == .absent ? sale.payerAddress : address.value
-            draft.buyerTaxNumber =
-                taxNumber == .absent ? sale.customer?.taxNumber : taxNumber.value
-            draft.buyerReference = reference.value
-            draft.note = note.value
-            do {
-                let invoice = try sale.addInvoice(draft, in: context)
-                if asks, let gaps = try gaps(of: invoice, in: context) { list.add([gaps]) }
-                try list.check()
-                try household.save(context)
-                return SavedRecord(
-                    number: invoice.savedNumber,
-                    document: try Invoices(shop: self).json(of: invoice, in: context))
-            } catch let refusal as SaleRefusal {
-                list.add(refusal.faults.map { FieldError($0, InvoiceNewPage.label(of: $0.key)) })
-                throw ValidationErrors(faults: list.faults)
-            }
+        day = decoder.day("date", label: "Day").value ?? .today()
+        dueDay = decoder.day("dueDate", label: "Due").value
+        name = decoder.line("buyerName", label: "Name", limit: 200)
+        address = decoder.text("buyerAddress", label: "Address", limit: 1_000)
+        taxNumber = decoder.line("buyerTaxNumber", label: "Tax number", limit: 40)
+        reference = decoder.line("buyerReference", label: "Reference", limit: 100).value
+        note = decoder.text("note", label: "Note", limit: 2_000).value
+        faults = FaultList(decoder.faults)
+        asks = form.awaitsConfirmation
+    }
+
+    /// Issues the invoice of a sale.
+    ///
+    /// - Throws: ``ValidationErrors`` with all faults; errors of the store.
+    func issue(of sale: Sale, _ shop: Shop, in context: ManagedObjectContext) throws -> Invoice {
+        var draft = InvoiceDraft(
+            day: day, dueDay: try dueDay ?? day.adding(days: Shop.daysToPay(in: context)),
+            buyerName: (name == .absent ? sale.payerName : name.value) ?? "",
+            texts: IssuedTexts(
+                from: try shop.details(in: context), in: shop.currency,
+                language: try shop.style(for: sale.customer, in: context).texts.code,
+                region: .current))
+        draft.buyerAddress = address == .absent ? sale.payerAddress : address.value
+        draft.buyerTaxNumber = taxNumber == .absent ? sale.customer?.taxNumber : taxNumber.value
+        draft.buyerReference = reference
+        draft.note = note
+        var list = faults
+        do {
+            let invoice = try sale.addInvoice(draft, in: context)
+            if asks, let gaps = try shop.gaps(of: invoice, in: context) { list.add([gaps]) }
+            try list.check()
+            return invoice
+        } catch let refusal as SaleRefusal {
+            list.add(refusal.faults.map { FieldError($0, InvoiceNewPage.label(of: $0.key)) })
+            throw ValidationErrors(faults: list.faults)
         }
     }
 }

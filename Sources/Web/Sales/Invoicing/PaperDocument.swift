@@ -2,24 +2,38 @@ import Domain
 import Foundation
 import Persistence
 
-/// The common parts of a printed invoice or quote: sender, buyer, lines, sums and taxes.
+/// The common parts of a printed receipt, invoice or quote: sender, buyer, lines, sums and taxes.
 struct PaperDocument: Sendable {
     var head: PaperHead
+    /// Whether it is an invoice or a quote, whose lines have positions and taxes.
+    var isWhole = false
     var buyerName: String
-    var buyerAddress: String
+    var buyerAddress = ""
     /// Number, days, reference and other facts.
-    var facts: [SumRow]
-    var lines: [SaleLineRow]
+    var facts: [SumRow] = []
+    var lines: [SaleLineRow] = []
+    /// `Paid: Cash`, with the reference of the payment; empty for other papers.
+    var paid = ""
     /// The rows between the lines and the total.
-    var sums: [SumRow]
+    var sums: [SumRow] = []
     var total: String
-    /// The paid and the due amount.
-    var sumsBelow: [SumRow]
+    /// The rows under the total: the payments, the paid and the due amount.
+    var sumsBelow: [SumRow] = []
+    /// The number of columns before the amounts; empty for one.
+    var span = "3"
     /// The taxes by rate.
-    var taxes: [TaxTotalsRow]
+    var taxes: [TaxTotalsRow] = []
     /// The meaning of the tax category letters; empty without taxes.
-    var legend: String
-    var note: String
+    var legend = ""
+    var note = ""
+}
+
+/// The totals of a paper with one tax rate.
+struct TaxTotalsRow: Sendable {
+    var title: String
+    var net: String
+    var tax: String
+    var gross: String
 }
 
 extension PaperDocument {
@@ -44,8 +58,9 @@ extension PaperDocument {
             priced.taxes.map { ($0.rate, $0.shortText(isCoded: !legend.isEmpty)) },
             uniquingKeysWith: { first, _ in first })
         self.init(
-            head: PaperHead(title, from: details, style, isWhole: true), buyerName: buyer.name,
-            buyerAddress: buyer.address, facts: facts.filter { !$0.amount.isEmpty },
+            head: PaperHead(title, from: details, style, isWhole: true), isWhole: true,
+            buyerName: buyer.name, buyerAddress: buyer.address,
+            facts: facts.filter { !$0.amount.isEmpty },
             lines: priced.lines(named: words).enumerated().map { index, entry in
                 let (line, words) = entry
                 var row = SaleLineRow(
@@ -57,7 +72,7 @@ extension PaperDocument {
                 return row
             }, sums: priced.sumsBeforeTotal(in: currency, texts),
             total: currency.text(priced.total),
-            sumsBelow: sums,
+            sumsBelow: sums, span: "5",
             taxes: priced.taxRows(in: currency, texts, isCoded: !legend.isEmpty), legend: legend,
             note: note)
     }

@@ -108,11 +108,11 @@ struct PaperLanguages: Sendable {
 extension FormDecoder {
     /// The posted code of a language.
     mutating func paperLanguage(among languages: PaperLanguages) -> FieldUpdate<String> {
-        let text = line("paperLanguage", label: "Language of papers", limit: 100)
-        guard let code = text.value else { return text }
-        if let language = languages[code] { return .value(language.code) }
-        let codes = languages.all.map(\.code).sorted().joined(separator: ", ")
-        fail("paperLanguage", "Language of papers", "“\(code)” is not one of \(codes)")
-        return .absent
+        converted("paperLanguage", label: "Language of papers", limit: 100) {
+            let codes = languages.all.map(\.code).sorted().joined(separator: ", ")
+            return "“\($0)” is not one of \(codes)"
+        } _: {
+            languages[$0]?.code
+        }
     }
 }

@@ -72,7 +72,7 @@ extension Shop {
         let asks = form.awaitsConfirmation
         return try await site.change { context in
             var list = FaultList(faults)
-            if asks, try DaySheet<ListedSale>(day, household, in: context).hasOpenSales {
+            if asks, try DaySheet(day, household, in: context).hasOpenSales {
                 list.add([.openSales])
             }
             try list.check()
@@ -143,13 +143,13 @@ extension ClosedDay {
         ],
         searched: [["note"]], day: ["date"], prefetching: [],
         members: [
-            RecordMember("date") { .day($0.day ?? .first) },
-            RecordMember("closedAt") { .instant($0.closedAt) },
-            RecordMember("opening") { .money($0.opening) },
-            RecordMember("expected") { .money($0.expected) },
-            RecordMember("counted") { .money($0.counted) },
-            RecordMember("difference") { .money($0.difference) },
-            RecordMember("note") { .text($0.note) },
-            RecordMember("reopenReason", isIn: .documents) { .text($0.reopenReason) },
+            .day("date") { $0.day ?? .first },
+            .instant("closedAt") { $0.closedAt },
+            .money("opening") { $0.opening },
+            .money("expected") { $0.expected },
+            .money("counted") { $0.counted },
+            .money("difference") { $0.difference },
+            .text("note") { $0.note },
+            .text("reopenReason", isIn: .documents) { $0.reopenReason },
         ])
 }

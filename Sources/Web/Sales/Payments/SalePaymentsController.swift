@@ -1,4 +1,5 @@
 import Domain
+import Foundation
 import Hummingbird
 import Persistence
 
@@ -8,62 +9,62 @@ struct SalePaymentsController: SalesRoutes {
 
     func addRoutes(to routes: inout SiteRoutes) {
         routes.addExports(Payment.list(shop.links), at: .payments, shop)
-        routes.get(.salePayments("{id}"), by: .editors(of: .sales), use: new)
-        routes.post(
-            .salePayments("{id}"), by: .editors(of: .sales),
+        add(
+            payment, at: .salePayments("{id}"), to: &routes,
             as: .form(
                 of: PaymentReader.parameters + ["kind", "amount", "reference", "date"],
                 gives: Sale.schema
-            ).adding, use: create)
-        routes.get(.voidPayment("{id}"), by: .editors(of: .sales), use: askToVoid)
-        routes.post(
-            .voidPayment("{id}"), by: .editors(of: .sales),
-            as: .form("reason", .version, gives: Sale.schema), use: void)
+            ).adding)
+        add(
+            voiding, at: .voidPayment("{id}"), to: &routes,
+            as: .form("reason", .version, gives: Sale.schema))
     }
 
-    private func new(_ request: Request, _ context: SiteContext) async throws -> Response {
-        try await site.pageOfToday(context, page(context.recordNumber))
-    }
-
-    private func create(_ request: Request, _ context: SiteContext) async throws -> Response {
-        let number = try context.recordNumber
-        let posted = try await site.form(of: request)
-        return try await site.answer(
-            request, context, posted, orRefuse: "The payment was not added", on: page(number)
-        ) {
-            let sale = try await site.idempotently(posted, at: "payments") {
-                try await shop.pay(number, PaymentInput(posted))
+    private var payment: SaleStep {
+        let sales = shop.sales
+        return SaleStep(
+            refusal: "The payment was not added", flash: .paymentAdded, keyField: "payments",
+            page: { try SalePaymentsPage(sales.existing($0, in: $1), sales.shop, in: $1) }
+        ) { number, form in
+            let input = PaymentInput(form)
+            return try await sales.save { context in
+                let sale = try sales.existing(number, in: context)
+                try input.pay(sale, in: context)
+                return sale
             }
-            return answer(sale, .paymentAdded, after: request)
         }
     }
 
-    private func page(
-        _ number: Int64
-    ) -> @Sendable (ManagedObjectContext) throws -> SalePaymentsPage {
-        { try SalePaymentsPage(shop.sale(number, in: $0), shop, in: $0) }
-    }
-
-    // MARK: - Voiding
-
-    private func askToVoid(_ request: Request, _ context: SiteContext) async throws -> Response {
-        let number = try context.recordNumber
-        return try await site.pages.page(for: request, context, dependingOn: EntityName.sales) {
-            records in
-            VoidPage(try shop.payment(number, in: records), shop)
+    private var voiding: SaleStep {
+        let sales = shop.sales
+        return SaleStep(
+            refusal: "The payment was not voided", flash: .paymentVoided,
+            page: { VoidPage(try sales.shop.payment($0, in: $1), sales.shop) }
+        ) { number, form in
+            var decoder = FormDecoder(form)
+            let reason = decoder.line("reason", label: "Reason", limit: 500).value ?? ""
+            let faults = FaultList(decoder.faults)
+            return try await sales.save { context in
+                let payment = try sales.shop.payment(number, in: context)
+                let sale = try payment.existingSale
+                try faults.check()
+                try ValidationErrors.asking("Reason", at: "reason") {
+                    try payment.void(reason: reason)
+                }
+                return sale
+            }
         }
     }
+}
 
-    private func void(_ request: Request, _ context: SiteContext) async throws -> Response {
-        let number = try context.recordNumber
-        let posted = try await site.form(of: request)
-        return try await site.answer(
-            request, context, posted, orRefuse: "The payment was not voided",
-            on: { VoidPage(try shop.payment(number, in: $0), shop) }
-        ) {
-            answer(
-                try await shop.voidPayment(number, posted), status: .ok, .paymentVoided,
-                after: request)
+extension Payment {
+    /// The sale that it pays.
+    ///
+    /// - Throws: a 404 if there is none, which this program never makes.
+    var existingSale: Sale {
+        get throws {
+            guard let sale else { throw SiteError.notFound("The payment has no sale") }
+            return sale
         }
     }
 }
@@ -75,35 +76,157 @@ extension Shop {
     func payment(_ number: Int64, in context: ManagedObjectContext) throws -> Payment {
         try context.existing(Payment.self, number, "payment")
     }
+}
 
-    /// Adds payments to a sale.
+/// The form for the payments of a sale: later ones, or those of a quote that becomes a sale.
+struct SalePaymentsPage: FormPage {
+    static let template = "sales/payments"
+
+    var layout: LayoutPage
+    /// `Payment`, `Sale`.
+    var heading: String
+    /// `Sale 17`, `Quote 3`.
+    var title: String
+    /// `Amina Diallo · Nov 21, 2026 · $59.97`.
+    var details: String
+    /// `$12.50 still to be paid`; empty for a quote.
+    var owed = ""
+    var path: String
+    var cancelPath: String
+    var idempotencyKey = IdempotencyKeys.newKey()
+    var summary = FaultSummary()
+    var payments: [PaymentField]
+    var paymentsFault = FormField()
+    var date = FormField(CalendarDay.today().description)
+
+    var isOfQuote = false
+    /// The reason why the quote cannot become a sale as it is.
+    var quoteFault = FormField()
+    /// `November 1, 2026`, if the prices of the quote ended then.
+    var ended = ""
+    /// Whether the buyer of the quote can become a customer.
+    var canAddCustomer = false
+    var buyerName = ""
+    var addsCustomer = false
+
+    /// Shows the input and its faults.
+    mutating func show(_ form: FormData, _ refusal: ValidationErrors) {
+        summary = refusal.summary
+        quoteFault = FormField(fault: refusal.message(for: "quote"))
+        date.show("date", form, refusal)
+        paymentsFault = FormField(fault: refusal.message(for: "payments"))
+        for index in payments.indices { payments[index].show(index, form, refusal) }
+        addsCustomer = form["addCustomer"] == "yes"
+    }
+}
+
+extension SalePaymentsPage {
+    /// - Throws: errors of the store.
+    init(_ sale: Sale, _ shop: Shop, in context: ManagedObjectContext) throws {
+        let links = shop.links
+        let amount = sale.isPaymentKnown ? sale.owed : abs(sale.netAmount)
+        let kinds = try PaymentField.kinds(
+            orLater: !sale.isPaymentKnown && !sale.isReturn && !sale.isOfWalkIn, in: context)
+        self.init(
+            layout: shop.layout("Payment of \(sale.titleWithin)", of: sale), heading: "Payment",
+            title: sale.title, details: sale.detailsText(in: shop.currency),
+            owed: "\(shop.money(amount)) still to be \(sale.isReturn ? "given back" : "paid")",
+            path: links(.salePayments(sale.recordNumber)),
+            cancelPath: links(.sale(sale.recordNumber)),
+            payments: [PaymentField(blank: 0, kinds)])
+        layout.notices += try shop.closedNotice(in: context)
+    }
+}
+
+extension PaymentField {
+    /// The payment methods, with that of the last payment selected, or cash before the first.
     ///
-    /// - Throws: ``ValidationErrors``, and a 404.
-    fileprivate func pay(_ number: Int64, _ input: PaymentInput) async throws -> SavedRecord {
-        try await save { context in
-            let sale = try sale(number, in: context)
-            try input.pay(sale, in: context)
-            return sale
+    /// - Parameter orLater: whether a customer may also pay later.
+    /// - Throws: errors of the store.
+    static func kinds(orLater: Bool, in context: ManagedObjectContext) throws -> [SelectOption] {
+        let kinds = try PaymentKind.all(in: context).filter { !$0.isRetired }
+        let usual = try PaymentKind.ofLastPayment(in: context) ?? kinds.first(where: \.isCash)
+        let options = kinds.map { kind in
+            SelectOption(
+                value: String(kind.savedNumber), label: kind.name ?? "",
+                isSelected: kind === usual)
         }
+        return orLater ? options + [.onAccount] : options
+    }
+}
+
+extension SelectOption {
+    /// The option for paying later.
+    static let onAccount = SelectOption(value: PaymentReader.later, label: "On account")
+}
+
+/// The input for a payment.
+struct PaymentField: Sendable {
+    /// The prefix of its field names, `payments[0]`.
+    var name: String
+    /// The label of the payment method: `Paid`, `And`.
+    var label: String
+    /// The payment methods.
+    var kinds: [SelectOption]
+    var kind = FormField()
+    var amount: MoneyField
+}
+
+extension PaymentField {
+    /// An empty payment. The first one has a method selected; a further one may have none.
+    init(blank index: Int, _ kinds: [SelectOption]) {
+        var kinds = kinds
+        if index > 0 {
+            kinds.select(nil)
+            kinds.insert(SelectOption(value: "", label: "Choose…"), at: 0)
+        }
+        self.init(
+            name: "payments[\(index)]", label: index == 0 ? "Paid" : "And", kinds: kinds,
+            amount: MoneyField(PaymentReader.name(index, "amount")))
     }
 
-    /// Voids a payment with the reason in a form.
-    ///
-    /// - Throws: ``ValidationErrors``, and a 404.
-    fileprivate func voidPayment(_ number: Int64, _ form: FormData) async throws -> SavedRecord {
-        var decoder = FormDecoder(form)
-        let reason = decoder.line("reason", label: "Reason", limit: 500)
-        let faults = decoder.faults
-        return try await save { context in
-            let payment = try payment(number, in: context)
-            guard let sale = payment.sale else {
-                throw SiteError.notFound("The payment has no sale")
-            }
-            try FaultList(faults).check()
-            try ValidationErrors.asking("Reason", at: "reason") {
-                try payment.void(reason: reason.value ?? "")
-            }
-            return sale
-        }
+    /// Shows the input and its faults.
+    mutating func show(_ index: Int, _ form: FormData, _ refusal: ValidationErrors?) {
+        let field = PaymentReader.name(index, "kind")
+        kind = FormField(form[field] ?? "", fault: refusal?.message(for: field))
+        // A form without payments keeps the method that is offered first.
+        if form[field] != nil || index > 0 { kinds.select(kind.value) }
+        let amountName = PaymentReader.name(index, "amount")
+        amount = MoneyField(amountName, form[amountName] ?? "", refusal)
+    }
+
+    /// Whether it has a text or a fault.
+    var isUsed: Bool {
+        !kind.value.isEmpty || !amount.value.isEmpty || !kind.fault.isEmpty || !amount.fault.isEmpty
+    }
+}
+
+/// A payment on the page of its sale.
+struct PaymentRow: Sendable {
+    /// `Paid: Cash`.
+    var text: String
+    var amount: String
+    /// `Nov 21, 2026`.
+    var day: String
+    var dayISO: String
+    /// The reference; empty for none.
+    var reference: String
+    var receiptPath: String
+    var voidPath: String
+    var isVoid: Bool
+    /// `void: typed twice`.
+    var voidText: String
+}
+
+extension PaymentRow {
+    init(_ payment: Payment, _ shop: Shop) {
+        let (links, day) = (shop.links, payment.dayOrFirst)
+        self.init(
+            text: shop.site.papers.english.text(payment), amount: shop.money(payment.amount),
+            day: DayText.short(day), dayISO: day.description,
+            reference: payment.reference ?? "",
+            receiptPath: links(.paymentReceipt(payment.savedNumber)),
+            voidPath: links(.voidPayment(payment.savedNumber)), isVoid: payment.isVoid,
+            voidText: payment.isVoid ? "void: \(payment.voidReason ?? "")" : "")
     }
 }

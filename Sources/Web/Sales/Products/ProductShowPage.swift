@@ -24,7 +24,9 @@ struct ProductShowPage: TemplatePage {
     var figures: [Figure]
     /// The customers who bought most of it.
     var hasBuyers: Bool
-    var buyers: TradeTable
+    var buyers: ListTable
+    /// `And 80 others`.
+    var moreBuyers = ""
 
     /// The labels with its barcode.
     var labelPath = ""
@@ -58,6 +60,7 @@ extension Products {
         let product = try values(record, in: context)
         let number = product.recordNumber
         let bought = try SalesSummary.ofCustomers(whoBought: record, in: context)
+        let others = bought.count - ListTable.shownBuyers
         return ProductShowPage(
             layout: layout(product.title, notices: notices), record: head(of: product),
             price: shop.money(product.price ?? 0),
@@ -70,7 +73,8 @@ extension Products {
             isLow: product.isLow,
             stockPath: links(.productStock(number)),
             figures: figures(product, buyers: bought.count), hasBuyers: !bought.isEmpty,
-            buyers: try .customers(bought, shop, in: context),
+            buyers: try .buyers(bought, shop, in: context),
+            moreBuyers: others > 0 ? "And \(ItemCount.text(others, "other", "others"))" : "",
             labelPath: links(SitePath.productLabels.query([("id", String(number))])),
             retirePath: links(.product(number).retirement),
             unretirePath: links(.product(number).retirement.deletion))

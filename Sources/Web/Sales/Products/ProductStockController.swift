@@ -159,23 +159,23 @@ extension StockEntry {
         searched: [["product", "name"], ["product", "sku"], ["note"]],
         prefetching: ["product", "line", "line.sale"],
         members: [
-            RecordMember("id") { .integer($0.objectID.recordNumber) },
-            RecordMember("date") { .instant($0.date) },
-            RecordMember("product", isIn: .tables) { .integer($0.product?.objectID.recordNumber) },
-            RecordMember("productName", isIn: .tables) { .text($0.product?.name) },
+            .integer("id") { $0.objectID.recordNumber },
+            .instant("date") { $0.date },
+            .integer("product", isIn: .tables) { $0.product?.objectID.recordNumber },
+            .text("productName", isIn: .tables) { $0.product?.name },
             RecordMember("product", isIn: .documents) {
                 .document(.reference($0.product?.savedNumber ?? 0, $0.product?.name))
             },
-            RecordMember("sku") { .text($0.product?.sku) },
-            RecordMember("barcode") { .text($0.product?.barcode) },
-            RecordMember("kind") { .word($0.kind) },
-            RecordMember("change") { .quantity($0.change) },
-            RecordMember("level") { .quantity($0.level) },
-            RecordMember("sale", isIn: .tables) { .integer($0.line?.sale?.number) },
+            .text("sku") { $0.product?.sku },
+            .text("barcode") { $0.product?.barcode },
+            .word("kind") { $0.kind },
+            .quantity("change") { $0.change },
+            .quantity("level") { $0.level },
+            .integer("sale", isIn: .tables) { $0.line?.sale?.number },
             RecordMember("sale", isIn: .documents) {
                 .document($0.line?.sale?.reference ?? .null)
             },
-            RecordMember("note") { .text($0.note) },
+            .text("note") { $0.note },
         ])
 
     /// The entry in the stock of its product.

@@ -58,6 +58,7 @@ struct ShopChoicesController: RouteProvider {
         }
         let category = decoder.category(at: percent.value)
         let reason = decoder.exemptionReason(of: category)
+        let isAdded = decoder.flag("isAdded", label: "Prices do not include this tax") ?? false
         let faults = decoder.faults
         return try await shop.answer(
             request, context, .taxRateAdded, orRefuse: "The tax rate was not added",
@@ -66,7 +67,6 @@ struct ShopChoicesController: RouteProvider {
             guard faults.isEmpty, let name = name.value, let percent = percent.value else {
                 throw ValidationErrors(faults: faults)
             }
-            let isAdded = posted["isAdded"] == "yes"
             let rates = try TaxRate.all(in: $0).filter { !$0.isRetired }
             let isKnown = rates.contains {
                 $0.percent == percent.number && $0.isAdded == isAdded
@@ -115,6 +115,7 @@ struct ShopChoicesController: RouteProvider {
         let posted = try await shop.site.form(of: request)
         var decoder = FormDecoder(posted)
         let name = decoder.requiredLine("kindName", label: "Name", isNew: true, limit: 40)
+        let isCash = decoder.flag("isCash", label: "Cash") ?? false
         let faults = decoder.faults
         return try await shop.answer(
             request, context, .paymentKindAdded, orRefuse: "The payment method was not added",
@@ -128,7 +129,7 @@ struct ShopChoicesController: RouteProvider {
             }
             let kind = PaymentKind(context: $0)
             kind.name = name
-            kind.isCash = posted["isCash"] == "yes"
+            kind.isCash = isCash
         }
     }
 

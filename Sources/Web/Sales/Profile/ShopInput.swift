@@ -30,21 +30,32 @@ struct ShopInput: Sendable {
             "footer": Self.lines("footer", "At the end of receipts", &decoder),
         ]
         opening = decoder.money("opening", label: "In the drawer in the morning")
-        currency = Self.currency(&decoder)
-        region = Self.region(&decoder)
+        currency = decoder.currency()
+        region = decoder.converted("region", label: "Region", limit: 40) {
+            "“\($0)” is not a known region; write one as de_DE"
+        } _: {
+            Region($0)
+        }
         texts["paperLanguage"] = decoder.paperLanguage(among: languages)
-        let emailid = decoder.line("emailid", label: "E-mail", limit: 254)
+        texts["emailid"] = decoder.converted("emailid", label: "E-mail", limit: 254) {
+            "“\($0.prefix(40))” is not an e-mail address"
+        } _: {
+            $0.isMailAddress ? $0 : nil
+        }
         let contactno = decoder.line(
             "contactno", label: "Phone", limit: 40, reading: ContactNumber.plain)
-        if let mail = emailid.value, !mail.isMailAddress {
-            decoder.fail("emailid", "E-mail", "“\(mail.prefix(40))” is not an e-mail address")
-        }
         if let number = contactno.value, !ContactNumber(number).isNumber {
             decoder.fail("contactno", "Phone", "“\(number)” is not a phone number")
         }
-        (texts["emailid"], texts["contactno"]) = (emailid, contactno)
-        texts["countryCode"] = Self.country(&decoder)
-        texts["iban"] = Self.account(&decoder)
+        texts["contactno"] = contactno
+        texts["countryCode"] = decoder.country("countryCode")
+        // The check digits are verified.
+        texts["iban"] = decoder.converted("iban", label: "IBAN", limit: 40) {
+            "“\($0)” is not an IBAN; check its digits"
+        } _: {
+            let plain = $0.uppercased().filter { !$0.isWhitespace }
+            return plain.isAccountNumber ? plain : nil
+        }
         invoiceDays = decoder.integer("invoiceDays", label: "Days to pay", in: 0...365)
         texts["invoiceNote"] = decoder.text("invoiceNote", label: "On invoices", limit: 1_000)
         taxRate = decoder.id("taxRate", label: "Tax", of: "tax rate")
@@ -66,11 +77,7 @@ struct ShopInput: Sendable {
             profile[keyPath: attribute] = text.updating(profile[keyPath: attribute])
         }
         profile.opening = opening.updating(profile.opening) ?? 0
-        switch region {
-        case .absent: break
-        case .cleared: profile.region = nil
-        case .value(let region): profile.region = region.identifier
-        }
+        profile.region = region.map(\.identifier).updating(profile.region)
         if let days = invoiceDays.value { profile.invoiceDays = Int16(days) }
         if let currency = currency.value {
             let former = profile.currency ?? Currency.dollar.code
@@ -107,52 +114,6 @@ struct ShopInput: Sendable {
         try list.check()
     }
 
-    private static func country(_ decoder: inout FormDecoder) -> FieldUpdate<String> {
-        let text = decoder.line("countryCode", label: "Country", limit: 100)
-        guard let code = text.value.map(PostalAddress.countryCode) else { return text }
-        if code.count == 2, code.allSatisfy({ $0.isASCII && $0.isLetter }) { return .value(code) }
-        decoder.fail(
-            "countryCode", "Country",
-            "“\(code)” is not a known country; enter its two letters, such as DE")
-        return .absent
-    }
-
-    /// The number of an account; the check digits of an IBAN are verified.
-    private static func account(_ decoder: inout FormDecoder) -> FieldUpdate<String> {
-        let text = decoder.line("iban", label: "IBAN", limit: 40)
-        guard let typed = text.value else { return text }
-        let plain = typed.uppercased().filter { !$0.isWhitespace }
-        if plain.isAccountNumber { return .value(plain) }
-        decoder.fail("iban", "IBAN", "“\(typed)” is not an IBAN; check its digits")
-        return .absent
-    }
-
-    private static func currency(_ decoder: inout FormDecoder) -> FieldUpdate<Currency> {
-        let text = decoder.line("currency", label: "Currency", limit: 10)
-        guard let code = text.value else { return .absent }
-        if let currency = Currency(code) { return .value(currency) }
-        let isPrecise = ["BHD", "IQD", "JOD", "KWD", "LYD", "OMR", "TND"].contains(
-            code.uppercased())
-        decoder.fail(
-            "currency", "Currency",
-            isPrecise
-                ? "amounts of \(code.uppercased()) have three decimal places; two are kept"
-                : "“\(code)” is not a currency code, such as EUR")
-        return .absent
-    }
-
-    private static func region(_ decoder: inout FormDecoder) -> FieldUpdate<Region> {
-        let text = decoder.line("region", label: "Region", limit: 40)
-        guard let identifier = text.value else {
-            if case .cleared = text { return .cleared }
-            return .absent
-        }
-        if let region = Region(identifier) { return .value(region) }
-        decoder.fail(
-            "region", "Region", "“\(identifier)” is not a known region; write one as de_DE")
-        return .absent
-    }
-
     /// Several lines that fit on a receipt.
     private static func lines(
         _ field: String, _ label: String, _ decoder: inout FormDecoder
@@ -167,6 +128,31 @@ struct ShopInput: Sendable {
                 "“\(long.prefix(40))…” is longer than \(ShopDetails.longestLine) characters")
         }
         return text
+    }
+}
+
+extension FormDecoder {
+    /// The currency of the shop.
+    fileprivate mutating func currency() -> FieldUpdate<Currency> {
+        converted("currency", label: "Currency", limit: 10) { text in
+            let code = text.uppercased()
+            return ["BHD", "IQD", "JOD", "KWD", "LYD", "OMR", "TND"].contains(code)
+                ? "amounts of \(code) have three decimal places; two are kept"
+                : "“\(text)” is not a currency code, such as EUR"
+        } _: {
+            Currency($0)
+        }
+    }
+
+    /// A country by its name or its two letters.
+    mutating func country(_ field: String) -> FieldUpdate<String> {
+        converted(field, label: "Country", limit: 100) {
+            "“\(PostalAddress.countryCode(of: $0))” is not a known country; "
+                + "enter its two letters, such as DE"
+        } _: {
+            let code = PostalAddress.countryCode(of: $0)
+            return code.count == 2 && code.allSatisfy { $0.isASCII && $0.isLetter } ? code : nil
+        }
     }
 }
 

@@ -213,62 +213,26 @@ extension Quote {
     }
 }
 
-/// The form that turns a quote into a sale, with the offered lines.
-struct QuoteSalePage: FormPage {
-    static let template = "sales/quotes/sale"
-
-    var layout: LayoutPage
-    /// `Quote 3`.
-    var title: String
-    /// `Amina Diallo · 3 × Lamp, Rug · $59.97`.
-    var details: String
-    var path: String
-    var cancelPath: String
-    var idempotencyKey: String
-    var summary = FaultSummary()
-    /// The reason why it cannot become a sale as it is.
-    var quoteFault = FormField()
-    /// `November 1, 2026`, if the prices ended then.
-    var ended = ""
-    var payments: [PaymentField]
-    var paymentsFault = FormField()
-    var date: FormField
-    /// Whether the buyer can become a customer.
-    var canAddCustomer: Bool
-    /// The name of the buyer.
-    var buyerName: String
-    var addsCustomer: Bool
-}
-
-extension QuoteSalePage {
+extension SalePaymentsPage {
+    /// The form that turns a quote into a sale, with the offered lines.
+    ///
     /// - Throws: errors of the store.
     init(_ quote: Quote, _ shop: Shop, in context: ManagedObjectContext) throws {
         let links = shop.links
-        let path = links(.quote(quote.recordNumber))
         let isNamed = quote.customer == nil && !quote.buyer.isEmpty
-        let isToCustomer = quote.customer != nil || isNamed
-        let kinds = try PaymentField.kinds(orLater: isToCustomer, in: context)
+        let kinds = try PaymentField.kinds(
+            orLater: quote.customer != nil || isNamed, in: context)
         self.init(
-            layout: shop.layout("Sale of \(quote.titleWithin)", of: quote),
+            layout: shop.layout("Sale of \(quote.titleWithin)", of: quote), heading: "Sale",
             title: quote.title,
             details: [quote.buyer, quote.productsText, shop.money(quote.total)]
                 .filter { !$0.isEmpty }.joined(separator: " · "),
-            path: links(.quoteSale(quote.recordNumber)), cancelPath: path,
-            idempotencyKey: IdempotencyKeys.newKey(),
+            path: links(.quoteSale(quote.recordNumber)),
+            cancelPath: links(.quote(quote.recordNumber)),
             payments: [PaymentField(blank: 0, kinds), PaymentField(blank: 1, kinds)],
-            date: FormField(CalendarDay.today().description), canAddCustomer: isNamed,
-            buyerName: quote.buyer, addsCustomer: isNamed)
+            isOfQuote: true, canAddCustomer: isNamed, buyerName: quote.buyer,
+            addsCustomer: isNamed)
         if quote.state() == .expired { ended = quote.lastDay.map(DayText.long) ?? "" }
         layout.notices += try shop.closedNotice(in: context)
-    }
-
-    /// Shows the input and its faults.
-    mutating func show(_ form: FormData, _ refusal: ValidationErrors) {
-        summary = refusal.summary
-        quoteFault = FormField(fault: refusal.message(for: "quote"))
-        date.show("date", form, refusal)
-        paymentsFault = FormField(fault: refusal.message(for: "payments"))
-        for index in payments.indices { payments[index].show(index, form, refusal) }
-        addsCustomer = form["addCustomer"] == "yes"
     }
 }

@@ -125,7 +125,7 @@ struct Quotes: ShownResource {
     }
 }
 
-extension Quote: ShopPaper {
+extension Quote: RecordValues {
     /// The state of a quote.
     enum State: String, Sendable, CaseIterable {
         case open, expired, sold, withdrawn

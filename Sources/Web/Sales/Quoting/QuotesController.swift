@@ -1,5 +1,4 @@
 import Domain
-import HTTPTypes
 import Hummingbird
 import Persistence
 
@@ -8,34 +7,34 @@ struct QuotesController: SalesRoutes {
     let shop: Shop
 
     func addRoutes(to routes: inout SiteRoutes) {
-        let quotes = Quotes(shop: shop)
-        routes.addList(at: .quotes, by: .readers(of: .sales), of: quotes)
+        let editors = Access.editors(of: .sales)
+        routes.addList(at: .quotes, by: .readers(of: .sales), of: shop.quotes)
         routes.addExports(QuoteLine.list, at: .quoteLines, shop)
-        routes.get(
-            .newQuote, by: .editors(of: .sales), as: .opening(QuoteInput.parameters), use: new)
+        routes.get(.newQuote, by: editors, as: .opening(QuoteInput.parameters), use: new)
         routes.post(
-            .quotes, by: .editors(of: .sales),
+            .quotes, by: editors,
             as: .form(of: QuoteInput.parameters, gives: Quote.schema).adding, use: create)
-        PageActions(quotes).addRoutes(to: &routes)
-        routes.get(.copyQuote("{id}"), by: .editors(of: .sales), use: askToCopy)
+        PageActions(shop.quotes).addRoutes(to: &routes)
+        routes.get(.copyQuote("{id}"), by: editors) {
+            try await site.pageOfToday($1, copyPage($1.recordNumber))
+        }
         routes.post(
-            .copyQuote("{id}"), by: .editors(of: .sales),
+            .copyQuote("{id}"), by: editors,
             as: .form(of: QuoteInput.parameters, gives: .records(Quote.schema)).adding,
             use: copy)
-        routes.get(.editQuote("{id}"), by: .editors(of: .sales), use: edit)
+        routes.get(.editQuote("{id}"), by: editors, use: edit)
         routes.post(
-            .quote("{id}"), by: .editors(of: .sales),
+            .quote("{id}"), by: editors,
             as: .form(of: QuoteInput.parameters + [.version], gives: Quote.schema),
             use: update)
-        routes.get(.quoteSale("{id}"), by: .editors(of: .sales), use: askToSell)
-        routes.post(
-            .quoteSale("{id}"), by: .editors(of: .sales),
+        add(
+            selling, at: .quoteSale("{id}"), to: &routes,
             as: .form(
                 of: PaymentReader.parameters + ["date", .flag("addCustomer"), .version],
                 gives: Sale.schema
-            ).adding, use: sell)
+            ).adding)
         routes.post(
-            .quoteWithdrawal("{id}"), by: .editors(of: .sales),
+            .quoteWithdrawal("{id}"), by: editors,
             as: .form(gives: Quote.schema).called("Withdraw a quote"), use: withdraw)
     }
 
@@ -43,7 +42,7 @@ struct QuotesController: SalesRoutes {
 
     private func new(_ request: Request, _ context: SiteContext) async throws -> Response {
         let named = try request.namedFields
-        var page = try await newPage(named)
+        var page = try await shop.household.container.read(newPage(named))
         if named.fields.contains(where: { $0.name != "customer" }) {
             page.show(named.withNumberedLine, nil)
         } else if !page.customer.isEmpty {
@@ -54,89 +53,68 @@ struct QuotesController: SalesRoutes {
     }
 
     private func create(_ request: Request, _ context: SiteContext) async throws -> Response {
-        try await answer(
-            request, context, .quoteAdded, status: .created, refusal: "The quote was not made",
-            on: newPage
-        ) { posted in
-            try await site.idempotently(posted, at: "lines") {
-                try await shop.quote(QuoteInput(posted))
-            }
-        }
-    }
-
-    /// The response to the form of a quote: the saved quote, or the rejected form.
-    ///
-    /// - Parameters:
-    ///   - title: the title of the error for programs.
-    ///   - page: the page of the empty form.
-    ///   - document: the JSON for a quote. Default: the quote.
-    ///   - save: saves the posted quote.
-    private func answer(
-        _ request: Request, _ context: SiteContext, _ flash: FlashMessage,
-        status: HTTPResponse.Status = .ok, refusal title: String,
-        on page: (FormData) async throws -> QuoteNewPage,
-        as document: (JSONValue) -> JSONValue = { $0 },
-        _ save: (FormData) async throws -> SavedRecord
-    ) async throws -> Response {
-        let form = try await site.form(of: request)
-        try form.checkItems(for: context.viewer)
-        let posted = form.withNumberedLine
-        if posted["add"] != nil, posted.cardFaults.isEmpty {
-            var page = try await page(posted)
-            page.show(posted, nil)
-            return try site.unsaved(page, context)
-        }
-        return try await site.answer(request, context, orRefuse: title) {
-            let quote = try await save(posted)
-            return site.changed(
-                document(quote.document), status: status, at: .quote(quote.number), after: request,
-                flash: flash)
-        } showing: { refusal in
-            var page = try await page(posted)
-            page.show(posted, refusal)
-            return page
+        try await answer(request, context, orRefuse: "The quote was not made", on: newPage) {
+            let quote = try await add($0)
+            return answer(quote, .quoteAdded, after: request)
         }
     }
 
     /// The form for the customer in the fields; without a customer if there is none.
-    private func newPage(_ form: FormData) async throws -> QuoteNewPage {
-        let number = form["customer"].flatMap { Int64($0) }
-        return try await shop.household.container.read { records in
+    private func newPage(
+        _ form: FormData
+    ) -> @Sendable (ManagedObjectContext) throws -> QuoteNewPage {
+        { records in
+            let number = form["customer"].flatMap { Int64($0) }
             let customer = try number.flatMap { try Customer.find($0, in: records) }
             return try QuoteNewPage(customer, shop, in: records)
         }
     }
 
-    // MARK: - Copies
-
-    /// Not cached, because the form contains today's date.
-    private func askToCopy(_ request: Request, _ context: SiteContext) async throws -> Response {
-        try site.renderer.response(try await copyPage(context.recordNumber), context: context)
+    private func add(_ form: FormData) async throws -> RecordSummary {
+        try await site.idempotently(form, at: "lines") {
+            try await shop.quotes.save { try QuoteInput(form).make(in: $0) }
+        }
     }
+
+    /// The response to the form of a quote.
+    private func answer(
+        _ request: Request, _ context: SiteContext, orRefuse title: String,
+        on page: (FormData) -> @Sendable (ManagedObjectContext) throws -> QuoteNewPage,
+        _ save: (FormData) async throws -> Response
+    ) async throws -> Response {
+        let posted = try await site.form(of: request).withNumberedLine
+        return try await answer(
+            request, context, posted, orRefuse: title,
+            showing: { posted, refusal in
+                var page = try await shop.household.container.read(page(posted))
+                page.show(posted, refusal)
+                return page
+            }
+        ) { try await save(posted) }
+    }
+
+    // MARK: - Copies
 
     /// Adds a quote. Without lines, as in a request of a program, it has those of the original.
     private func copy(_ request: Request, _ context: SiteContext) async throws -> Response {
         let number = try context.recordNumber
         let copied = try await shop.household.container.read { records in
-            try shop.quote(number, in: records).copiedForm
+            try shop.quotes.existing(number, in: records).copiedForm
         }
         return try await answer(
-            request, context, .quoteAdded, status: .created, refusal: "Nothing was copied",
-            on: { try await copyPage(number, $0) },
-            as: { .object([("records", .array([$0]))]) }
-        ) { posted in
-            try await site.idempotently(posted, at: "lines") {
-                try await shop.quote(QuoteInput(posted.filled(with: copied)))
-            }
+            request, context, orRefuse: "Nothing was copied", on: { copyPage(number, $0) }
+        ) {
+            var quote = try await add($0.filled(with: copied))
+            quote.document = .object([("records", .array([quote.document]))])
+            return answer(quote, .quoteAdded, after: request)
         }
     }
 
     private func copyPage(
         _ number: Int64, _ posted: FormData? = nil
-    ) async throws -> QuoteNewPage {
-        try await shop.household.container.read { records in
-            try QuoteNewPage(
-                copying: shop.quote(number, in: records), posted, shop, in: records)
+    ) -> @Sendable (ManagedObjectContext) throws -> QuoteNewPage {
+        {
+            try QuoteNewPage(copying: shop.quotes.existing(number, in: $0), posted, shop, in: $0)
         }
     }
 
@@ -145,34 +123,43 @@ struct QuotesController: SalesRoutes {
     private func edit(_ request: Request, _ context: SiteContext) async throws -> Response {
         let number = try context.recordNumber
         let isOpen = try await shop.household.container.read { records in
-            try shop.quote(number, in: records).sellingFaults.isEmpty
+            try shop.quotes.existing(number, in: records).sellingFaults.isEmpty
         }
         guard isOpen else { return site.redirect(to: .quote(number), after: request) }
-        return try site.renderer.response(try await editPage(number), context: context)
+        return try await site.pageOfToday(context, editPage(number))
     }
 
     private func update(_ request: Request, _ context: SiteContext) async throws -> Response {
         let number = try context.recordNumber
         return try await answer(
-            request, context, .quoteSaved, refusal: "The quote was not saved",
-            on: { _ in try await editPage(number) }
-        ) { try await shop.changeQuote(number, $0) }
-    }
-
-    private func editPage(_ number: Int64) async throws -> QuoteNewPage {
-        try await shop.household.container.read { records in
-            try QuoteNewPage(shop.quote(number, in: records), shop, in: records)
+            request, context, orRefuse: "The quote was not saved", on: { _ in editPage(number) }
+        ) { form in
+            let quote = try await shop.quotes.save { context in
+                let quote = try shop.quotes.existing(number, in: context)
+                if let version = form["version"], version != String(quote.rowVersion) {
+                    throw ValidationErrors(status: .conflict, faults: [.quoteChanged])
+                }
+                return try QuoteInput(form).make(from: quote, in: context)
+            }
+            return answer(quote, status: .ok, .quoteSaved, after: request)
         }
     }
 
-    // MARK: - One quote
+    private func editPage(
+        _ number: Int64
+    ) -> @Sendable (ManagedObjectContext) throws -> QuoteNewPage {
+        { try QuoteNewPage(shop.quotes.existing(number, in: $0), shop, in: $0) }
+    }
 
     private func withdraw(_ request: Request, _ context: SiteContext) async throws -> Response {
         let number = try context.recordNumber
         do {
-            let quote = try await shop.withdrawQuote(number)
-            return site.changed(
-                quote.document, at: .quote(number), after: request, flash: .quoteWithdrawn)
+            let quote = try await shop.quotes.save { context in
+                let quote = try shop.quotes.existing(number, in: context)
+                try ValidationErrors.asking("Quote") { try quote.withdraw() }
+                return quote
+            }
+            return answer(quote, status: .ok, .quoteWithdrawn, after: request)
         } catch let refusal as ValidationErrors {
             throw refusal.error("The quote stays as it is")
         }
@@ -180,92 +167,33 @@ struct QuotesController: SalesRoutes {
 
     // MARK: - Selling
 
-    private func askToSell(_ request: Request, _ context: SiteContext) async throws -> Response {
-        let number = try context.recordNumber
-        let sold = try await shop.household.container.read { records in
-            try shop.quote(number, in: records).countingSale?.objectID.recordNumber
-        }
-        if let sold { return site.redirect(to: .sale(sold), after: request) }
-        return try await site.pageOfToday(context, salePage(number))
-    }
-
-    private func sell(_ request: Request, _ context: SiteContext) async throws -> Response {
-        let number = try context.recordNumber
-        let posted = try await site.form(of: request)
-        return try await site.answer(
-            request, context, posted, orRefuse: "The sale was not added", on: salePage(number)
-        ) {
-            let sale = try await site.idempotently(posted, at: "quote") {
-                try await shop.sellQuote(number, posted)
-            }
-            return answer(sale, .saleAdded, after: request)
-        }
-    }
-
-    private func salePage(
-        _ number: Int64
-    ) -> @Sendable (ManagedObjectContext) throws -> QuoteSalePage {
-        { try QuoteSalePage(shop.quote(number, in: $0), shop, in: $0) }
-    }
-}
-
-extension Shop {
-    /// The quote in an address.
-    ///
-    /// - Throws: a 404 if there is none.
-    fileprivate func quote(_ number: Int64, in context: ManagedObjectContext) throws -> Quote {
-        try context.existing(Quote.self, number, "quote")
-    }
-
-    /// Adds a quote.
-    ///
-    /// - Throws: ``ValidationErrors``.
-    fileprivate func quote(_ input: QuoteInput) async throws -> SavedRecord {
-        try await save { try input.make(in: $0) }
-    }
-
-    /// Changes a quote, unless it changed since the form was opened.
-    ///
-    /// - Throws: ``ValidationErrors``, and a 404.
-    fileprivate func changeQuote(_ number: Int64, _ form: FormData) async throws -> SavedRecord {
-        try await save { context in
-            let quote = try quote(number, in: context)
-            if let version = form["version"], version != String(quote.rowVersion) {
-                throw ValidationErrors(status: .conflict, faults: [.quoteChanged])
-            }
-            return try QuoteInput(form).make(from: quote, in: context)
-        }
-    }
-
-    /// Withdraws a quote.
-    ///
-    /// - Throws: ``ValidationErrors``, and a 404.
-    fileprivate func withdrawQuote(_ number: Int64) async throws -> SavedRecord {
-        try await save { context in
-            let quote = try quote(number, in: context)
-            try ValidationErrors.asking("Quote") { try quote.withdraw() }
-            return quote
-        }
-    }
-
     /// Turns a quote into a sale with the day and the payments of a form, which may also make its
     /// buyer a customer.
-    ///
-    /// - Throws: ``ValidationErrors``, and a 404.
-    fileprivate func sellQuote(_ number: Int64, _ form: FormData) async throws -> SavedRecord {
-        let terms = SaleInput(form, leavingOut: { _, _ in true })
-        return try await save { context -> Sale in
-            let quote = try quote(number, in: context)
-            return try terms.make { draft -> Sale in
-                guard form["addCustomer"] == "yes", quote.customer == nil,
-                    let name = quote.buyerName, quote.sellingFaults.isEmpty
-                else { return try quote.sell(draft, in: context) }
-                let customer = try Customer.add(CustomerDetails(name: name), in: context)
-                let address = quote.buyerAddress.flatMap(PostalAddress.init(lines:))
-                if let address { customer.take(addresses: [address], in: context) }
-                let sale = try quote.sell(draft, to: customer, in: context)
-                quote.customer = customer
-                return sale
+    private var selling: SaleStep {
+        let shop = shop
+        return SaleStep(
+            refusal: "The sale was not added", flash: .saleAdded, keyField: "quote",
+            made: { number, records in
+                try shop.quotes.existing(number, in: records).countingSale.map {
+                    .sale($0.savedNumber)
+                }
+            },
+            page: { try SalePaymentsPage(shop.quotes.existing($0, in: $1), shop, in: $1) }
+        ) { number, form in
+            let terms = SaleInput(form, leavingOut: { _, _ in true })
+            return try await shop.sales.save { context -> Sale in
+                let quote = try shop.quotes.existing(number, in: context)
+                return try terms.make { draft -> Sale in
+                    guard form["addCustomer"] == "yes", quote.customer == nil,
+                        let name = quote.buyerName, quote.sellingFaults.isEmpty
+                    else { return try quote.sell(draft, in: context) }
+                    let customer = try Customer.add(CustomerDetails(name: name), in: context)
+                    let address = quote.buyerAddress.flatMap(PostalAddress.init(lines:))
+                    if let address { customer.take(addresses: [address], in: context) }
+                    let sale = try quote.sell(draft, to: customer, in: context)
+                    quote.customer = customer
+                    return sale
+                }
             }
         }
     }

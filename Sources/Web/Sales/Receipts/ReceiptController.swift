@@ -4,42 +4,38 @@ import Hummingbird
 import Persistence
 
 /// The receipts of sales and payments, which can be printed at any time.
-struct ReceiptController: RouteProvider {
+struct ReceiptController: SalesRoutes {
     let shop: Shop
 
     func addRoutes(to routes: inout SiteRoutes) {
-        routes.get(.saleReceipt("{id}"), by: .readers(of: .sales), as: .query("paper"), use: show)
-        routes.get(
-            .paymentReceipt("{id}"), by: .readers(of: .sales), as: .query("paper"), use: showPayment
-        )
-    }
-
-    private func show(_ request: Request, _ context: SiteContext) async throws -> Response {
-        let number = try context.recordNumber
-        let paper = try request.paper
-        return try await shop.site.pages.page(for: request, context, dependingOn: EntityName.sales)
-        {
-            records in
-            let sale = try shop.sale(number, in: records)
-            return ReceiptPage(
-                sale, on: paper, shop, try shop.details(in: records),
-                in: try shop.style(for: sale.customer, in: records))
+        let shop = shop
+        add(.saleReceipt("{id}"), to: &routes) { (try shop.sales.existing($0, in: $1), nil) }
+        add(.paymentReceipt("{id}"), to: &routes) {
+            let payment = try shop.payment($0, in: $1)
+            return (try payment.existingSale, payment)
         }
     }
 
-    private func showPayment(_ request: Request, _ context: SiteContext) async throws -> Response {
-        let number = try context.recordNumber
-        let paper = try request.paper
-        return try await shop.site.pages.page(for: request, context, dependingOn: EntityName.sales)
-        {
-            records in
-            let payment = try shop.payment(number, in: records)
-            guard let sale = payment.sale else {
-                throw SiteError.notFound("The payment has no sale")
+    /// Adds the route of a receipt.
+    ///
+    /// - Parameter find: the sale in an address, and the payment if it is the receipt of one.
+    private func add(
+        _ path: SitePath, to routes: inout SiteRoutes,
+        _ find: @escaping @Sendable (Int64, ManagedObjectContext) throws -> (Sale, Payment?)
+    ) {
+        routes.get(path, by: .readers(of: .sales), as: .query("paper")) { request, context in
+            let number = try context.recordNumber
+            let paper = try request.paper
+            return try await site.pages.page(
+                for: request, context, dependingOn: EntityName.sales
+            ) { records in
+                let (sale, payment) = try find(number, records)
+                let details = try shop.details(in: records)
+                let style = try shop.style(for: sale.customer, in: records)
+                return payment.map {
+                    ReceiptPage($0, of: sale, on: paper, shop, details, in: style)
+                } ?? ReceiptPage(sale, on: paper, shop, details, in: style)
             }
-            return ReceiptPage(
-                payment, of: sale, on: paper, shop,
-                try shop.details(in: records), in: try shop.style(for: sale.customer, in: records))
         }
     }
 }
@@ -69,25 +65,15 @@ struct ReceiptPage: TemplatePage {
     var layout: LayoutPage
     /// `Receipt 17`, `Return 18`, `Payment 5`: the heading of the page.
     var heading: String
-    var head: PaperHead
+    var document: PaperDocument
     var isVoid: Bool
     /// `November 21, 2026`.
     var day: String
     var dayISO: String
     /// `14:05`.
     var time = ""
-    var customer: String
     /// `Returned from sale 17 of Nov 20, 2026`, `For sale 17 of Nov 21, 2026`; empty for a sale.
-    var note: String
-    /// `Paid: Cash`, with the reference of the payment; empty for a sale.
-    var paid = ""
-    var lines: [SaleLineRow] = []
-    var total: String
-    /// The rows between the lines and the total, and those under it.
-    var sums: [SumRow] = []
-    var sumsBelow: [SumRow] = []
-    /// The note of the sale.
-    var remark = ""
+    var reference: String
     /// The lines at the end.
     var footer: String
     var papers: [ChoiceLink]
@@ -110,7 +96,7 @@ extension ReceiptPage {
         let heading = sale.isReturn ? sale.title : "Receipt \(sale.writtenNumber)"
         let layout = shop.layout(heading, of: sale)
         self = style.write {
-            let note = sale.returnOf.map {
+            let reference = sale.returnOf.map {
                 texts.text(
                     .returnOf, ["number": $0.writtenNumber, "day": DayText.short($0.dayOrFirst)])
             }
@@ -118,21 +104,23 @@ extension ReceiptPage {
                 heading, layout,
                 texts.text(
                     sale.isReturn ? .return : .receipt, ["number": sale.writtenNumber]),
-                note: note ?? "", total: sale.total, isVoid: sale.isVoid,
+                reference ?? "", total: sale.total, isVoid: sale.isVoid,
                 at: (sale.dayOrFirst, sale.time), of: sale, on: paper,
                 path: .saleReceipt(sale.recordNumber), shop, details, style)
-            page.lines = sale.lines.map {
+            var document = page.document
+            document.lines = sale.lines.map {
                 SaleLineRow($0, isReturn: sale.isReturn, in: shop.currency, texts)
             }
-            page.sums = sale.sumsBeforeTotal(in: shop.currency, texts)
-            page.sumsBelow = sale.sumsAfterTotal(in: shop.currency, texts)
-            page.remark = sale.note ?? ""
-            page.head.page = paper.pageName(
+            document.sums = sale.sumsBeforeTotal(in: shop.currency, texts)
+            document.sumsBelow = sale.sumsAfterTotal(in: shop.currency, texts)
+            document.note = sale.note ?? ""
+            document.head.page = paper.pageName(
                 lines: sale.lines.count,
                 others: details.rowsOnReceipt(in: texts)
-                    + page.sums.count + page.sumsBelow.count
+                    + document.sums.count + document.sumsBelow.count
                     + sale.lines.count { $0.discount != nil }
-                    + (details.taxNumber.isEmpty ? 0 : 1) + page.remark.count / 30)
+                    + (details.taxNumber.isEmpty ? 0 : 1) + document.note.count / 30)
+            page.document = document
             page.newPath = links(
                 sale.customer.map { .newCustomerSale($0.savedNumber) } ?? .newSale)
             return page
@@ -156,40 +144,44 @@ extension ReceiptPage {
             var page = ReceiptPage(
                 heading, layout,
                 texts.text(.payment, ["number": String(payment.number)]),
-                note: texts.text(sale.isReturn ? .forReturn : .forSale, number),
+                texts.text(sale.isReturn ? .forReturn : .forSale, number),
                 total: payment.amount, isVoid: payment.isVoid,
                 at: (payment.dayOrFirst, payment.time),
                 of: sale, on: paper, path: .paymentReceipt(payment.savedNumber), shop, details,
                 style)
-            page.paid = [texts.text(payment), payment.reference ?? ""].filter { !$0.isEmpty }
-                .joined(separator: ", ")
-            page.sumsBelow = [
+            page.document.span = ""
+            page.document.paid = [texts.text(payment), payment.reference ?? ""]
+                .filter { !$0.isEmpty }.joined(separator: ", ")
+            page.document.sumsBelow = [
                 SumRow(
                     label: texts.text(sale.isReturn ? .returnTotal : .saleTotal, number),
                     amount: shop.money(sale.total))
             ]
             if sale.owed > 0 {
-                page.sumsBelow.append(
+                page.document.sumsBelow.append(
                     SumRow(label: texts[.stillToPay], amount: shop.money(sale.owed)))
             }
-            page.head.page = paper.pageName(lines: 2, others: details.rowsOnReceipt(in: texts))
+            page.document.head.page = paper.pageName(
+                lines: 2, others: details.rowsOnReceipt(in: texts))
             return page
         }
     }
 
     /// The parts that receipts of sales and payments share.
     private init(
-        _ heading: String, _ layout: LayoutPage, _ title: String, note: String, total: Decimal,
-        isVoid: Bool,
+        _ heading: String, _ layout: LayoutPage, _ title: String, _ reference: String,
+        total: Decimal, isVoid: Bool,
         at moment: (day: CalendarDay, time: TimeOfDay?), of sale: Sale, on paper: Paper,
         path: SitePath, _ shop: Shop, _ details: ShopDetails, _ style: PaperStyle
     ) {
         self.init(
-            layout: layout, heading: heading, head: PaperHead(title, from: details, style),
+            layout: layout, heading: heading,
+            document: PaperDocument(
+                head: PaperHead(title, from: details, style), buyerName: sale.customer?.name ?? "",
+                total: shop.money(total)),
             isVoid: isVoid,
             day: DayText.long(moment.day), dayISO: moment.day.description,
-            time: moment.time?.text ?? "", customer: sale.customer?.name ?? "", note: note,
-            total: shop.money(total),
+            time: moment.time?.text ?? "", reference: reference,
             footer: details.footer(in: style.texts).joined(separator: "\n"),
             papers: Paper.allCases.map {
                 ChoiceLink(

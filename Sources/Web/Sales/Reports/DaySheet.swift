@@ -2,11 +2,11 @@ import Domain
 import Foundation
 import Persistence
 
-/// The sales of a day, with rows for a page or for JSON.
-struct DaySheet<Row: ShownSale> {
+/// The sales of a day.
+struct DaySheet {
     let day: CalendarDay
     /// All sales of the day in their order, including void ones.
-    let sales: [Row]
+    let sales: [ListedSale]
     let totals: SalesTotals
     /// The sold products, largest total first.
     let products: [SalesTotalsEntry]
@@ -33,7 +33,7 @@ struct DaySheet<Row: ShownSale> {
     init(_ day: CalendarDay, _ household: Household, in context: ManagedObjectContext) throws {
         self.day = day
         let query = SaleQuery(day)
-        sales = try Row.fetch(query.fetchRequest(context.coordinator), in: context)
+        sales = try ListedSale.fetch(query.fetchRequest(context.coordinator), in: context)
         totals = try household.salesFigures.totals(of: SalesPeriod.day(day), in: context)
         taxes = try TaxTotals.of(.day(day), household, in: context)
         payments = try DayPayments(of: day, in: context)
@@ -64,7 +64,7 @@ struct DaySheet<Row: ShownSale> {
     var voidCount: Int { sales.count(where: \.isVoid) }
 
     /// The unpaid sales, and those without a payment method.
-    var openSales: [Row] {
+    var openSales: [ListedSale] {
         sales.filter {
             !$0.isVoid && ($0.owed > 0 || salesWithUnknownPayment.contains($0.recordNumber))
         }
@@ -96,13 +96,15 @@ extension SaleQuery {
     }
 }
 
-extension DaySheet<Sale> {
+extension DaySheet {
     /// The state of the sheet for live updates.
     ///
     /// - Throws: errors of the store.
-    func liveState(_ links: SiteLinks) throws -> LiveState {
+    func liveState(_ links: SiteLinks, in context: ManagedObjectContext) throws -> LiveState {
         LiveState(
-            rows: sales.map { LiveState.Row(id: $0.recordNumber, showing: $0.json(links)) },
+            rows: try wholeSales(in: context).map {
+                LiveState.Row(id: $0.recordNumber, showing: $0.json(links))
+            },
             totals: totals.jsonMembers() + [("voidCount", .int(voidCount))]
                 + (try jsonMembers))
     }
@@ -110,13 +112,18 @@ extension DaySheet<Sale> {
     /// The sheet as JSON.
     ///
     /// - Throws: errors of the store.
-    func json(_ links: SiteLinks) throws -> JSONValue {
+    func json(_ links: SiteLinks, in context: ManagedObjectContext) throws -> JSONValue {
         .object(
             [
                 ("date", .string(day.description)),
                 ("totals", .object(totals.jsonMembers() + [("voidCount", .int(voidCount))])),
-                ("records", .array(sales.map { $0.json(links) })),
+                ("records", .array(try wholeSales(in: context).map { $0.json(links) })),
             ] + (try jsonMembers))
+    }
+
+    /// The sales as records, whose JSON has more than the sheet shows.
+    private func wholeSales(in context: ManagedObjectContext) throws -> [Sale] {
+        try Sale.fetch(SaleQuery(day).fetchRequest(context.coordinator), in: context)
     }
 }
 

@@ -43,11 +43,10 @@ struct DaySheetController: RouteProvider {
 
     private func showJSON(_ request: Request, _ context: SiteContext) async throws -> Response {
         let day = try context.day
-        // The JSON of a sale has more than the sheet shows.
         return try await shop.site.pages.json(for: request, context, dependingOn: EntityName.sales)
         {
             records in
-            try DaySheet<Sale>(day, shop.household, in: records).json(shop.links)
+            try DaySheet(day, shop.household, in: records).json(shop.links, in: records)
         }
     }
 
@@ -65,7 +64,7 @@ struct DaySheetController: RouteProvider {
     private func showEvents(_ request: Request, _ context: SiteContext) async throws -> Response {
         let day = try context.day
         return try await shop.site.events(for: request, dependingOn: EntityName.sales) { records in
-            try DaySheet<Sale>(day, shop.household, in: records).liveState(shop.links)
+            try DaySheet(day, shop.household, in: records).liveState(shop.links, in: records)
         }
     }
 }

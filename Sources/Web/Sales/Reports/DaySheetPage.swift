@@ -22,19 +22,12 @@ struct DaySheetPage: TemplatePage {
     var hasSales: Bool
     var figures: [Figure]
     var table: ListTable
-    var products: [SalesTotalsRow]
-    var taxes: [TaxTotalsRow] = []
+    /// The sold products, and the taxes by rate; absent without any.
+    var products: [ListTable]
+    var taxes: [ListTable]
     /// The payments by payment method, and the unpaid amount.
     var payments: [SumRow] = []
     var closing = DayClosingForm()
-}
-
-/// The totals of a day with one tax rate.
-struct TaxTotalsRow: Sendable {
-    var title: String
-    var net: String
-    var tax: String
-    var gross: String
 }
 
 /// The form that closes a day, or the figures of its closing.
@@ -95,7 +88,7 @@ struct OpenSaleRow: Sendable {
 
 extension DayClosingForm {
     /// The form of a day, or its closing. A future day cannot be closed.
-    init(_ sheet: DaySheet<ListedSale>, _ shop: Shop) {
+    init(_ sheet: DaySheet, _ shop: Shop) {
         path = shop.links(.closedDay(sheet.day))
         guard let closing = sheet.closing else {
             isOpen = sheet.day <= CalendarDay.today()
@@ -137,7 +130,7 @@ extension OpenSaleRow {
 extension DaySheetPage {
     /// - Parameter details: the profile of the shop.
     init(
-        _ sheet: DaySheet<ListedSale>, _ shop: Shop, _ details: ShopDetails,
+        _ sheet: DaySheet, _ shop: Shop, _ details: ShopDetails,
         notices: [Notice] = []
     ) {
         let (links, day, totals) = (shop.links, sheet.day, sheet.totals)
@@ -146,8 +139,7 @@ extension DaySheetPage {
         var table = ListTable(
             caption: "Sales of the day",
             heads: Sales.columns.map {
-                ListHead(
-                    style: $0.kind.rawValue, label: $0.kind == .day ? "Time" : $0.label)
+                ListHead($0.kind == .day ? "Time" : $0.label, $0.kind)
             })
         table.fill(
             sheet.sales.map { ListRow($0, shop, onDaySheet: true) },
@@ -170,18 +162,14 @@ extension DaySheetPage {
             newPath: links(.newSale),
             hasSales: !sheet.sales.isEmpty, figures: Self.figures(sheet, shop),
             table: table,
-            products: sheet.products.map { SalesTotalsRow($0, shop) },
-            taxes: sheet.taxes.map {
-                TaxTotalsRow(
-                    title: $0.title, net: shop.money($0.totals.net), tax: shop.money($0.totals.tax),
-                    gross: shop.money($0.totals.amount))
-            })
+            products: sheet.products.isEmpty ? [] : [.products(sheet.products, shop)],
+            taxes: sheet.taxes.isEmpty ? [] : [.taxes(sheet.taxes, shop)])
         payments = Self.payments(sheet, shop)
         closing = DayClosingForm(sheet, shop)
     }
 
     /// The payments by method, and the unpaid amount; empty if no payment method is known.
-    private static func payments(_ sheet: DaySheet<ListedSale>, _ shop: Shop) -> [SumRow] {
+    private static func payments(_ sheet: DaySheet, _ shop: Shop) -> [SumRow] {
         var rows = sheet.payments.entries.map {
             SumRow(
                 label: "\($0.name), \(ItemCount.text($0.count, "payment", "payments"))",
@@ -199,7 +187,7 @@ extension DaySheetPage {
         return rows
     }
 
-    private static func figures(_ sheet: DaySheet<ListedSale>, _ shop: Shop) -> [Figure] {
+    private static func figures(_ sheet: DaySheet, _ shop: Shop) -> [Figure] {
         func path(_ state: String?) -> String {
             let text = sheet.day.description
             return shop.links(
@@ -218,5 +206,41 @@ extension DaySheetPage {
             Figure(
                 value: "\(sheet.voidCount, grouped: true)", label: "void", path: path("void")),
         ]
+    }
+}
+
+extension ListTable {
+    /// The sold products of a day.
+    fileprivate static func products(_ entries: [SalesTotalsEntry], _ shop: Shop) -> ListTable {
+        let columns: [SalesTotalsColumn] = [
+            .count(ListHead("Sales", .count)), .pieces(ListHead("Pieces", .pieces)),
+            .total(ListHead("Total", .value), shop),
+        ]
+        var table = ListTable(
+            caption: "Products of the day", isTitled: true, style: Style.totals.rawValue,
+            heads: [ListHead("Product", .name)] + columns.map(\.head))
+        table.fill(entries.map { ListRow($0, columns, shop) })
+        return table
+    }
+
+    /// The totals of a day by tax rate.
+    fileprivate static func taxes(_ taxes: [TaxTotals], _ shop: Shop) -> ListTable {
+        var table = ListTable(
+            caption: "By tax rate", isTitled: true, style: Style.taxes.rawValue,
+            heads: [
+                ListHead("Tax", .name), ListHead("Net", .value), ListHead("Tax", .value),
+                ListHead("Gross", .value),
+            ])
+        table.fill(
+            taxes.map { tax in
+                ListRow(
+                    anchor: "", path: "", name: tax.title,
+                    [
+                        ListCell(shop.money(tax.totals.net), lead: "net "),
+                        ListCell(shop.money(tax.totals.tax), lead: "tax "),
+                        ListCell(shop.money(tax.totals.amount)),
+                    ])
+            })
+        return table
     }
 }

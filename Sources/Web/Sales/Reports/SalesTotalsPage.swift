@@ -21,76 +21,17 @@ struct SalesTotalsPage: TemplatePage {
     var clearPath = ""
 
     var chart: SalesChart
-    /// `Month`, `Product`, `Customer`.
-    var nameSort: SortLink
-    var countSort: SortLink
-    var quantitySort: SortLink
-    var totalSort: SortLink
-    var rows: [SalesTotalsRow] = []
-    var totalCount = ""
-    var totalCountText = ""
-    var totalQuantity = ""
-    var totalAmount = ""
-    // The columns that only some tables have.
-    var hasTax = false
-    var hasCost = false
-    var hasBefore = false
-    var totalNet = ""
-    var totalTax = ""
-    var totalCost = ""
-    var totalMargin = ""
-    /// Whether the cost of some sold products is unknown, while that of others is known.
-    var hasUnknownCost = false
-    var totalUnknownCost = ""
+    /// The table; absent if nothing was found.
+    var table: [ListTable] = []
     /// The part that the total margin leaves out, as a sentence.
     var unknownCostText = ""
-    var totalBefore = ""
     var paging = Paging(ListQuery(), total: 0) { _ in "" }
 }
 
-/// A row of the table of totals.
-struct SalesTotalsRow: Sendable {
-    static let template = "sales/_total"
-
-    var name: String
-    var path: String
-    var isNobody = false
-    /// `14`, `14, 2 returns`.
-    var count: String
-    /// `14 sales and 2 returns`, if there is no column for it.
-    var countText: String
-    var quantity: String
-    var total: String
-    /// Whether the table has these columns, which can be empty.
-    var hasCost = false
-    var hasBefore = false
-    var net = ""
-    var tax = ""
-    /// The cost, as far as it is known; `–` if none is known.
-    var cost = ""
-    /// The margin of the products with a known cost; `–` for none.
-    var margin = ""
-    /// The quantity and the sum without a known cost: `2 for $9.00`; `none`.
-    var unknownCost = ""
-    /// The total of the previous period.
-    var before = ""
-}
-
-extension SalesTotalsRow: FramedFragment {
-    mutating func visitTexts(_ visit: (inout String) -> Void) {
-        visit(&name)
-        visit(&path)
-        visit(&count)
-        visit(&countText)
-        visit(&quantity)
-        visit(&total)
-        visit(&net)
-        visit(&tax)
-        visit(&cost)
-        visit(&margin)
-        visit(&unknownCost)
-        visit(&before)
-    }
+/// A column of a table of totals, after the name of the group.
+struct SalesTotalsColumn {
+    let head: ListHead
+    let cell: (SalesTotalsEntry) -> ListCell
 }
 
 extension SalesTotalsPage {
@@ -98,44 +39,22 @@ extension SalesTotalsPage {
         self.init(list.request, shop)
         let query = list.request.query
         summary = list.summary(in: shop.currency)
-        hasBefore = list.page.contains { $0.before != nil }
-        hasTax = list.whole.tax != 0 || list.isTaxed
-        hasCost = list.whole.hasKnownCost
-        hasUnknownCost = hasCost && list.whole.hasUnknownCost
-        let (hasTax, hasCost, hasBefore) = (hasTax, hasCost, hasBefore)
-        let hasUnknownCost = hasUnknownCost
-        rows = list.inWeek(list.page).map {
-            var row = SalesTotalsRow($0, shop, of: query)
-            if hasTax { row.showTax($0.totals, shop) }
-            if hasCost { row.showCost($0.totals, shop) }
-            if hasUnknownCost { row.showUnknownCost($0.totals, shop) }
-            if hasBefore { row.showBefore($0.before, shop) }
-            return row
-        }
-        totalBefore = list.before.map(shop.money) ?? ""
-        totalNet = shop.money(list.whole.net)
-        totalTax = shop.money(list.whole.tax)
-        totalCost = list.whole.costText(in: shop.currency)
-        totalMargin = list.whole.marginText(in: shop.currency)
-        totalUnknownCost = list.whole.unknownCostText(in: shop.currency)
-        if hasUnknownCost {
-            let pieces = list.whole.quantityWithoutCost == 1 ? "piece has" : "pieces have"
-            unknownCostText =
-                "\(list.whole.unknownQuantityText) \(pieces) no cost price, sold for "
-                + "\(shop.money(list.whole.netWithoutCost)) without tax: not in cost and margin."
-        }
-        isNothingFound = rows.isEmpty
+        isNothingFound = list.page.isEmpty
         chart =
             list.request.grouping == .month
             ? SalesChart(months: list.entries, in: shop.currency)
             : SalesChart(
                 rows: list.inWeek(list.leading), by: list.request.grouping, in: shop.currency)
-        totalCount = list.whole.rowText
-        totalCountText = list.whole.countText
-        totalQuantity = list.whole.quantityText
-        totalAmount = shop.money(list.whole.amount)
         paging = Paging(query, total: list.count) {
             shop.links($0.address(of: .salesTotals))
+        }
+        guard !isNothingFound else { return }
+        table = [list.table(heading, shop)]
+        if list.hasUnknownCost {
+            let pieces = list.whole.quantityWithoutCost == 1 ? "piece has" : "pieces have"
+            unknownCostText =
+                "\(list.whole.unknownQuantityText) \(pieces) no cost price, sold for "
+                + "\(shop.money(list.whole.netWithoutCost)) without tax: not in cost and margin."
         }
     }
 
@@ -148,8 +67,6 @@ extension SalesTotalsPage {
 
     private init(_ request: SalesTotalsRequest, _ shop: Shop) {
         let (query, links, list) = (request.query, shop.links, SitePath.salesTotals)
-        let isByMonth = request.grouping == .month
-        let isInTime = request.grouping.isInTime
         let (csv, json) = (
             links(query.at(page: 1).address(of: list.csv)), links(query.address(of: list.json))
         )
@@ -171,17 +88,7 @@ extension SalesTotalsPage {
                 request.list, of: list, example: "lines.@count > 2 AND customer == nil", links),
             csvPath: SpreadsheetMark.link(to: csv), jsonPath: json,
             clearPath: links(ListQuery().filtered("by", by: query.filter("by")).address(of: list)),
-            chart: SalesChart(months: [], in: shop.currency),
-            nameSort: query.column(
-                request.grouping.label, isInTime ? "month" : "name",
-                isDescendingFirst: isByMonth, isDefault: isInTime, of: list, links),
-            countSort: query.column(
-                request.grouping == .payment ? "Payments" : "Sales", "saleCount",
-                isDescendingFirst: true, of: list, links),
-            quantitySort: query.column(
-                "Pieces", "quantity", isDescendingFirst: true, of: list, links),
-            totalSort: query.column(
-                "Total", "total", isDescendingFirst: true, isDefault: !isInTime, of: list, links))
+            chart: SalesChart(months: [], in: shop.currency))
     }
 }
 
@@ -201,39 +108,110 @@ extension SalesTotalsList {
     }
 }
 
-extension SalesTotalsRow {
-    /// The row of totals, without the columns that only some tables have.
+extension SalesTotalsList {
+    /// Whether the cost of some sold products is unknown, while that of others is known.
+    fileprivate var hasUnknownCost: Bool { whole.hasKnownCost && whole.hasUnknownCost }
+
+    fileprivate func table(_ heading: String, _ shop: Shop) -> ListTable {
+        let (query, grouping, list) = (request.query, request.grouping, SitePath.salesTotals)
+        let isInTime = grouping.isInTime
+        func head(
+            _ label: String, _ kind: ListColumn.Kind, _ sort: String, isDescending: Bool = true,
+            isDefault: Bool = false
+        ) -> ListHead {
+            let column = ListColumn(
+                label: label, kind: kind, sort: sort, isDescendingFirst: isDescending,
+                isDefault: isDefault)
+            return ListHead(column, query, of: list, shop.links)
+        }
+        let columns =
+            [
+                SalesTotalsColumn.count(
+                    head(grouping == .payment ? "Payments" : "Sales", .count, "saleCount")),
+                .pieces(head("Pieces", .pieces, "quantity")),
+            ] + extraColumns(shop) + [
+                .total(head("Total", .value, "total", isDefault: !isInTime), shop)
+            ]
+        var table = ListTable(
+            caption: heading, style: ListTable.Style.totals.rawValue,
+            heads: [
+                head(
+                    grouping.label, .name, isInTime ? "month" : "name",
+                    isDescending: grouping == .month, isDefault: isInTime)
+            ] + columns.map(\.head))
+        let whole = SalesTotalsEntry(
+            grouping: grouping, number: 0, totals: whole, before: before)
+        table.fill(
+            inWeek(page).map { ListRow($0, columns, shop, of: query) }, totalLabel: "All sales",
+            totals: columns.map { $0.cell(whole) })
+        return table
+    }
+
+    /// The columns that only some tables have.
+    private func extraColumns(_ shop: Shop) -> [SalesTotalsColumn] {
+        let (money, currency) = (shop.money, shop.currency)
+        var columns: [SalesTotalsColumn] = []
+        if whole.tax != 0 || isTaxed {
+            columns.append(.extra("Net") { money($0.totals.net) })
+            columns.append(.extra("Tax") { money($0.totals.tax) })
+        }
+        if whole.hasKnownCost {
+            columns.append(.extra("Cost") { $0.totals.costText(in: currency) })
+            columns.append(.extra("Margin") { $0.totals.marginText(in: currency) })
+        }
+        if hasUnknownCost {
+            columns.append(
+                .extra("Cost unknown", .longExtra) { $0.totals.unknownCostText(in: currency) })
+        }
+        if page.contains(where: { $0.before != nil }) {
+            columns.append(.extra("Before") { $0.before.map(money) ?? "" })
+        }
+        return columns
+    }
+}
+
+extension SalesTotalsColumn {
+    static func count(_ head: ListHead) -> SalesTotalsColumn {
+        SalesTotalsColumn(head: head) { entry in
+            let (totals, isOfPayments) = (entry.totals, entry.isOfPayments)
+            return ListCell(
+                totals.rowText,
+                inCard: isOfPayments
+                    ? ItemCount.text(totals.saleCount, "payment", "payments") : totals.countText)
+        }
+    }
+
+    static func pieces(_ head: ListHead) -> SalesTotalsColumn {
+        SalesTotalsColumn(head: head) {
+            ListCell($0.isOfPayments ? "" : $0.totals.quantityText)
+        }
+    }
+
+    static func total(_ head: ListHead, _ shop: Shop) -> SalesTotalsColumn {
+        SalesTotalsColumn(head: head) { ListCell(shop.money($0.totals.amount)) }
+    }
+
+    fileprivate static func extra(
+        _ label: String, _ kind: ListColumn.Kind = .extra,
+        _ text: @escaping (SalesTotalsEntry) -> String
+    ) -> SalesTotalsColumn {
+        SalesTotalsColumn(head: ListHead(label, kind)) {
+            ListCell(text($0), lead: "\(label.lowercased()) ")
+        }
+    }
+}
+
+extension ListRow {
+    /// The row of the totals of a group.
     ///
     /// - Parameter query: the view of the totals, for links to its sales.
-    init(_ entry: SalesTotalsEntry, _ shop: Shop, of query: ListQuery = ListQuery()) {
-        let (links, isOfPayments) = (shop.links, entry.isOfPayments)
-        let count = entry.totals.saleCount
+    init(
+        _ entry: SalesTotalsEntry, _ columns: [SalesTotalsColumn], _ shop: Shop,
+        of query: ListQuery = ListQuery()
+    ) {
         self.init(
-            name: entry.name, path: links(entry.address(in: query)), isNobody: entry.isNothing,
-            count: entry.totals.rowText,
-            countText: isOfPayments
-                ? ItemCount.text(count, "payment", "payments") : entry.totals.countText,
-            quantity: isOfPayments ? "" : entry.totals.quantityText,
-            total: shop.money(entry.totals.amount))
-    }
-
-    fileprivate mutating func showTax(_ totals: SalesTotals, _ shop: Shop) {
-        (net, tax) = (shop.money(totals.net), shop.money(totals.tax))
-    }
-
-    fileprivate mutating func showCost(_ totals: SalesTotals, _ shop: Shop) {
-        hasCost = true
-        cost = totals.costText(in: shop.currency)
-        margin = totals.marginText(in: shop.currency)
-    }
-
-    fileprivate mutating func showUnknownCost(_ totals: SalesTotals, _ shop: Shop) {
-        unknownCost = totals.unknownCostText(in: shop.currency)
-    }
-
-    fileprivate mutating func showBefore(_ amount: Decimal?, _ shop: Shop) {
-        hasBefore = true
-        before = amount.map { shop.money($0) } ?? ""
+            anchor: "", path: shop.links(entry.address(in: query)), name: entry.name,
+            isDim: entry.isNothing, columns.map { $0.cell(entry) })
     }
 }
 

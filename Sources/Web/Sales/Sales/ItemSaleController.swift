@@ -29,7 +29,7 @@ struct ItemSaleController: SalesRoutes {
             return site.redirect(to: .item(key), after: request)
         }
         var page = try await page(key, search: search)
-        page.show(try request.typedSale)
+        page.show(try request.namedFields)
         // Not cached, because the form contains today's date.
         return try site.renderer.response(page, context: context)
     }
@@ -72,23 +72,6 @@ extension Request {
     }
 }
 
-extension Request {
-    /// The input for a sale from before its customer was searched for.
-    ///
-    /// - Throws: ``SiteError`` 400 if it contains NUL.
-    fileprivate var typedSale: FormData {
-        get throws(SiteError) {
-            var form = FormData()
-            for name in ["customer", "customerName", "unitPrice", "date", "taxRate"] {
-                guard let text = uri.queryParameters.get(name) else { continue }
-                form.append(
-                    FormData.Field(name: name, value: try FormText.normalized(text, field: name)))
-            }
-            return form
-        }
-    }
-}
-
 extension Shop {
     /// The item in an address.
     ///
@@ -103,7 +86,7 @@ extension Shop {
     /// Sells an item to the buyer in a form. Items are sold without tax by default.
     ///
     /// - Throws: ``ValidationErrors``, and a 404.
-    fileprivate func sell(_ key: UUID, _ form: FormData) async throws -> SavedRecord {
+    fileprivate func sell(_ key: UUID, _ form: FormData) async throws -> RecordSummary {
         var decoder = FormDecoder(form)
         let buyer = decoder.buyer()
         let faults = FaultList(decoder.faults)
@@ -114,7 +97,7 @@ extension Shop {
             FormData.Field(name: SaleLineReader.name(0, "itemKey"), value: key.uuidString))
         let input = SaleInput(line)
         do {
-            return try await save { context -> Sale in
+            return try await sales.save { context -> Sale in
                 _ = try item(key, in: context)
                 var list = faults
                 let customer = try buyer?.customer(in: context)

@@ -74,7 +74,7 @@ struct NewSaleController: SalesRoutes {
     private func copyInvoice(_ request: Request, _ context: SiteContext) async throws -> Response {
         let number = try context.recordNumber
         let (customer, form) = try await shop.household.container.read { records in
-            let invoice = try Invoices(shop: shop).existing(number, in: records)
+            let invoice = try shop.invoices.existing(number, in: records)
             guard let sale = invoice.sale else {
                 throw SiteError.notFound("The invoice has no sale")
             }
@@ -87,21 +87,20 @@ struct NewSaleController: SalesRoutes {
         to number: Int64?, _ request: Request, _ context: SiteContext
     ) async throws -> Response {
         let posted = try await site.form(of: request)
-        try posted.checkItems(for: context.viewer)
-        if posted["add"] != nil, posted.cardFaults.isEmpty {
-            return try site.unsaved(try await page(number, posted), context)
-        }
-        return try await site.answer(request, context, orRefuse: "The sale was not added") {
+        return try await answer(
+            request, context, posted, orRefuse: "The sale was not added",
+            showing: { posted, refusal in
+                var form = posted
+                // If it is saved again, it is a second sale instead of the parked one.
+                if refusal?.status == .conflict { form.remove { $0 == ParkedSaleValues.field } }
+                return try await page(number, form, refusal)
+            }
+        ) {
             if posted["park"] != nil { return try await park(posted, number, request) }
             let sale = try await site.idempotently(posted, at: "lines") {
                 try await shop.sell(SaleInput(posted), posted, to: number)
             }
             return answer(sale, .saleAdded, after: request)
-        } showing: { refusal in
-            var form = posted
-            // If it is saved again, it is a second sale instead of the parked one.
-            if refusal.status == .conflict { form.remove { $0 == ParkedSaleValues.field } }
-            return try await page(number, form, refusal)
         }
     }
 
@@ -136,9 +135,9 @@ extension Shop {
     /// - Throws: ``ValidationErrors``, and a 404.
     fileprivate func sell(
         _ input: SaleInput, _ form: FormData, to number: Int64?
-    ) async throws -> SavedRecord {
+    ) async throws -> RecordSummary {
         let parked = form[ParkedSaleValues.field].flatMap { Int64($0) }
-        return try await save { context -> Sale in
+        return try await sales.save { context -> Sale in
             let known = try number.map { try self.customer($0, in: context) }
             var decoder = FormDecoder(form)
             let name = decoder.line("customerName", label: "Name", limit: 100).value
@@ -231,6 +230,8 @@ struct BuyerRow: Sendable {
     var details: String
     /// The form of a sale to the customer.
     var path: String
+    /// `3 sales`; empty if it is not shown.
+    var count = ""
     var isChosen = false
     /// Whether it is the only match, which has the focus.
     var hasFocus = false

@@ -2,13 +2,147 @@ import Domain
 import Foundation
 import Persistence
 
-/// A sale or a quote, which pages, papers and documents read directly.
-protocol ShopPaper: RecordValues, PricedPaper, SendableMetatype {
-    /// The paper as JSON.
-    func json(_ links: SiteLinks) -> JSONValue
+extension JSONValue {
+    /// An amount of money.
+    static func money(_ amount: Decimal) -> JSONValue { .string(Money.plainText(amount)) }
+
+    /// A text; null if it is empty.
+    static func text(_ text: String?) -> JSONValue {
+        text?.isEmpty == false ? .string(text) : .null
+    }
+
+    /// A record by number and name.
+    static func reference(_ number: Int64, _ name: String?) -> JSONValue {
+        .object([("id", .int(number)), ("name", .string(name ?? ""))])
+    }
 }
 
-extension Sale: ShopPaper, ShownSale {
+extension Customer {
+    var reference: JSONValue { .reference(savedNumber, name) }
+}
+
+extension Sale {
+    /// The schema of a sale as JSON.
+    static let schema = JSONSchema.members(
+        "id number numberText date time customer isWalkIn isOnAccount lines total discount "
+            + "discountPercent tax taxes payments paid owed note returnOf returns voidedAt voidReason "
+            + "receipt version warnings?")
+
+    /// The sale as JSON, with a warning for a day in the future.
+    func json(_ links: SiteLinks) -> JSONValue { json(links, naming: []) }
+
+    /// The same with the words of an issued invoice for the products.
+    func json(_ links: SiteLinks, naming words: [IssuedTexts.Line]) -> JSONValue {
+        let isKnown = isPaymentKnown
+        let head: [(name: String, value: JSONValue)] = [
+            ("id", .int(savedNumber)), ("number", .int(number)),
+            ("numberText", .string(numberText)), ("date", .string(dayOrFirst.description)),
+            ("time", .string(time?.description)), ("customer", customer?.reference ?? .null),
+            ("isWalkIn", .bool(isOfWalkIn && customer == nil)), ("isOnAccount", .bool(isOnAccount)),
+        ]
+        let rest: [(name: String, value: JSONValue)] = [
+            ("payments", .array(sortedPayments.map { $0.json(links) })),
+            ("paid", isKnown ? .money(paid) : .null), ("owed", isKnown ? .money(owed) : .null),
+            ("note", .text(note)), ("returnOf", returnOf?.reference ?? .null),
+            ("returns", .array(sortedReturns.map(\.reference))), ("voidedAt", .date(voidedAt)),
+            ("voidReason", .text(voidReason)),
+            ("receipt", .string(links(.saleReceipt(savedNumber)))),
+            ("version", .int(rowVersion)),
+        ]
+        return .object(head + pricedMembers(naming: words) + rest + warnings)
+    }
+
+    private var warnings: [(name: String, value: JSONValue)] {
+        guard isAhead else { return [] }
+        let warning = JSONValue.object([
+            ("message", .string("\(dayOrFirst) is in the future.")), ("field", .string("date")),
+        ])
+        return [("warnings", .array([warning]))]
+    }
+
+    /// The sale in the documents of other records.
+    var reference: JSONValue { .object([("id", .int(savedNumber)), ("number", .int(number))]) }
+
+    /// The columns of a CSV export.
+    static let csvColumns = [
+        "id", "number", "date", "customer", "customerName", "products", "quantity", "total",
+        "returnOf", "voidedAt", "voidReason", "time", "note", "isWalkIn", "isOnAccount",
+        "numberText",
+    ]
+
+    /// The cells of the sale in the order of the columns; the sale of a return by its number.
+    var csvCells: [CSVDocument.Cell] {
+        [
+            .int(savedNumber), .int(number), .plain(dayOrFirst.description),
+            .int(customer?.savedNumber), .text(customer?.name), .text(productsText),
+            .decimal(lines.reduce(0) { $0 + ($1.quantity ?? 0) }), .plain(Money.plainText(total)),
+            .int(returnOf?.number), .plain(voidedAt.map(ISO8601Text.utc)), .text(voidReason),
+            .plain(time?.description), .text(note), .plain(isOfWalkIn ? "yes" : "no"),
+            .plain(isOnAccount ? "yes" : "no"), .text(numberText),
+        ]
+    }
+}
+
+extension PricedPaper {
+    /// The members of JSON about lines, discount and taxes.
+    func pricedMembers(
+        naming words: [IssuedTexts.Line] = []
+    ) -> [(name: String, value: JSONValue)] {
+        let head: [(name: String, value: JSONValue)] = [
+            ("lines", .array(lines(named: words).map { $0.json(called: $1.name) })),
+            ("total", .money(total)),
+        ]
+        return head + discountMembers + [
+            ("tax", .money(tax)), ("taxes", .array(taxes.map(\.json))),
+        ]
+    }
+
+    /// The lines with the words for their products: those of an issued invoice, or else the present
+    /// ones.
+    func lines(named issued: [IssuedTexts.Line]) -> [(line: Line, words: IssuedTexts.Line)] {
+        lines.enumerated().map { index, line in
+            (line, issued.indices.contains(index) ? issued[index] : IssuedTexts.Line(line))
+        }
+    }
+}
+
+extension Discounted {
+    fileprivate var discountMembers: [(name: String, value: JSONValue)] {
+        let discount = discount
+        return [
+            ("discount", discount == nil ? .null : .money(discountAmount)),
+            ("discountPercent", .string(discount?.share?.plainText)),
+        ]
+    }
+}
+
+extension PricedLine {
+    fileprivate func json(called name: String) -> JSONValue {
+        let head: [(name: String, value: JSONValue)] = [
+            ("id", .int(savedNumber)), ("product", .reference(product?.savedNumber ?? 0, name)),
+            ("quantity", .decimal(quantity ?? 0)), ("unitPrice", .money(unitPrice ?? 0)),
+        ]
+        return .object(
+            head + discountMembers + [
+                ("discountShare", .money(share)), ("tax", .money(tax)),
+                ("taxRate", .int(taxRate?.objectID.recordNumber)), ("amount", .money(amount)),
+                ("itemKey", .string(itemKey?.uuidString)),
+            ])
+    }
+}
+
+extension SaleTax {
+    /// The totals of one rate as JSON.
+    var json: JSONValue {
+        .object([
+            ("taxRate", .int(rate)), ("name", .text(name)),
+            ("percent", .string(percent?.plainText)), ("isAdded", .bool(isAdded)),
+            ("net", .money(net)), ("tax", .money(tax)), ("gross", .money(gross)),
+        ])
+    }
+}
+
+extension Sale: RecordValues {
     /// The relationships to prefetch for its values.
     static let relationships = [
         "customer", "lines", "lines.product", "lines.taxRate", "payments", "payments.kind",
@@ -41,7 +175,8 @@ extension Sale: ShopPaper, ShownSale {
 
     /// `Amina Diallo · Nov 21, 2026 · $59.97`.
     func detailsText(in currency: Currency) -> String {
-        [customerText, DayText.short(dayOrFirst), currency.text(total)].joined(separator: " · ")
+        let customer = buyerName ?? (isOfWalkIn ? "Walk-in" : "Person removed")
+        return [customer, DayText.short(dayOrFirst), currency.text(total)].joined(separator: " · ")
     }
 }
 
@@ -69,28 +204,7 @@ extension PricedPaper {
     }
 }
 
-/// The values of a sale in lists and sheets, from a whole record or from a row of a list
-/// (`ListedSale`).
-protocol ShownSale {
-    /// Reads the sales of a request, in its order.
-    ///
-    /// - Throws: errors of the predicate and of the store.
-    static func fetch(
-        _ request: FetchRequest<Sale>, in context: ManagedObjectContext
-    ) throws -> [Self]
-    var recordNumber: Int64 { get }
-    /// The sum of the lines; negative for a return.
-    var total: Decimal { get }
-    /// The unpaid amount.
-    var owed: Decimal { get }
-    var isOfWalkIn: Bool { get }
-    var isReturn: Bool { get }
-    var isVoid: Bool { get }
-    /// The name of the customer; nil for a walk-in, and after the person was removed.
-    var buyerName: String? { get }
-}
-
-extension ShownSale {
+extension ListedSale {
     /// `Return`, `Void`, `Void return`, `Unpaid`; empty for a paid sale.
     var stateText: String {
         switch (isVoid, isReturn) {
@@ -102,13 +216,9 @@ extension ShownSale {
     }
 
     /// The customer in words.
-    var customerText: String { buyerName ?? (isOfWalkIn ? "Walk-in" : "Person removed") }
-}
-
-extension ListedSale: ShownSale {
-    var isOfWalkIn: Bool { isWalkIn }
-
-    var buyerName: String? { customer == nil ? nil : customerName }
+    var customerText: String {
+        customer == nil ? (isWalkIn ? "Walk-in" : "Person removed") : customerName
+    }
 
     /// The products with their quantities: `3 × Lamp, Chair`.
     var productsText: String {

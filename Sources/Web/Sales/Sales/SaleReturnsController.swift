@@ -8,41 +8,31 @@ struct SaleReturnsController: SalesRoutes {
     let shop: Shop
 
     func addRoutes(to routes: inout SiteRoutes) {
-        routes.get(.saleReturns("{id}"), by: .editors(of: .sales), use: new)
-        routes.post(
-            .saleReturns("{id}"), by: .editors(of: .sales),
+        let sales = shop.sales
+        let step = SaleStep(
+            refusal: "Nothing was returned", flash: .returnAdded, keyField: "lines",
+            page: { number, records in
+                let sale = try sales.existing(number, in: records)
+                try sale.checkForReturns()
+                return try SaleReturnPage(sale, sales.shop, in: records)
+            }
+        ) { number, form in
+            let input = SaleInput(form, leavingOut: SaleLineReader.isNotReturned)
+            return try await sales.save { context -> Sale in
+                let sale = try sales.existing(number, in: context)
+                return try input.make { draft -> Sale in
+                    var draft = draft
+                    // Everything is returned, regardless of the lines in the form.
+                    if form["all"] == "yes" { draft.lines = sale.wholeReturn(on: draft.day).lines }
+                    return try sale.addReturn(draft, in: context)
+                }
+            }
+        }
+        add(
+            step, at: .saleReturns("{id}"), to: &routes,
             as: .form(
                 of: SaleInput.parameters + ["lines[0][line]", "all"], gives: Sale.schema
-            ).adding, use: create)
-    }
-
-    private func new(_ request: Request, _ context: SiteContext) async throws -> Response {
-        try await site.pageOfToday(context, page(context.recordNumber))
-    }
-
-    private func create(_ request: Request, _ context: SiteContext) async throws -> Response {
-        let number = try context.recordNumber
-        let posted = try await site.form(of: request)
-        return try await site.answer(
-            request, context, posted, orRefuse: "Nothing was returned", on: page(number)
-        ) {
-            let sale = try await site.idempotently(posted, at: "lines") {
-                try await shop.takeBack(
-                    SaleInput(posted, leavingOut: SaleLineReader.isNotReturned), from: number,
-                    isWhole: posted["all"] == "yes")
-            }
-            return answer(sale, .returnAdded, after: request)
-        }
-    }
-
-    private func page(
-        _ number: Int64
-    ) -> @Sendable (ManagedObjectContext) throws -> SaleReturnPage {
-        { records in
-            let sale = try shop.sale(number, in: records)
-            try sale.checkForReturns()
-            return try SaleReturnPage(sale, shop, in: records)
-        }
+            ).adding)
     }
 }
 
@@ -54,25 +44,6 @@ extension Sale {
         throw .unprocessable(
             "Nothing can be returned from \(isVoid ? "a voided sale" : "a return")", "lines", name,
             isVoid ? "it is void" : "it came back itself")
-    }
-}
-
-extension Shop {
-    /// Makes a return of a sale.
-    ///
-    /// - Parameter isWhole: whether everything is returned, regardless of the lines in the form.
-    /// - Throws: ``ValidationErrors``, and a 404.
-    fileprivate func takeBack(
-        _ input: SaleInput, from number: Int64, isWhole: Bool
-    ) async throws -> SavedRecord {
-        try await save { context -> Sale in
-            let sale = try sale(number, in: context)
-            return try input.make { draft -> Sale in
-                var draft = draft
-                if isWhole { draft.lines = sale.wholeReturn(on: draft.day).lines }
-                return try sale.addReturn(draft, in: context)
-            }
-        }
     }
 }
 

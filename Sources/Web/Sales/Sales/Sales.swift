@@ -243,7 +243,18 @@ extension ListRow {
 
 extension Sales {
     func existing(_ number: Int64, in context: ManagedObjectContext) throws -> Sale {
-        try shop.sale(number, in: context)
+        let id = try context.coordinator.objectID(entityName: entityName, recordNumber: number)
+        var request = FetchRequest<Sale>(.evaluatedObject == id)
+        // The page needs a few statements, regardless of the number of lines.
+        request.relationshipKeyPathsForPrefetching =
+            Sale.relationships + [
+                "returns.lines", "returns.lines.product", "returnOf.lines", "returnOf.returns",
+                "returnOf.returns.lines",
+            ]
+        guard let sale = try context.fetch(request).first else {
+            throw SiteError.notFound("There is no such sale")
+        }
+        return sale
     }
 
     func requested(by request: Request, _ viewer: Viewer) -> Sales {
@@ -268,5 +279,39 @@ extension Sales {
         return SaleShowPage(
             sale, shop, items: try Item.existing(keys, in: context), server: server,
             notices: notices)
+    }
+}
+
+/// The list of sales, that of a customer, the page of a sale, and the lines of all.
+struct SalesController: SalesRoutes {
+    let shop: Shop
+
+    func addRoutes(to routes: inout SiteRoutes) {
+        let (sales, shop) = (Sales(shop: shop), shop)
+        routes.addList(at: .sales, by: .readers(of: .sales), of: sales)
+        routes.addList(
+            at: .customerSales("{id}"), by: .readers(of: .sales),
+            of: Sales(shop: shop, customer: Buyer(recordNumber: 0, name: ""))
+        ) {
+            Sales(shop: shop, customer: try await shop.buyer($0.recordNumber))
+        }
+        PageActions(sales).addRoutes(to: &routes)
+        routes.addExports(SaleLine.list, at: .saleLines, shop)
+    }
+}
+
+extension Sale {
+    /// Whether anything of this sale can be returned.
+    var hasReturnableLines: Bool {
+        !isVoid && !isReturn && returnableLines.contains { $0.quantity > 0 }
+    }
+}
+
+extension Shop {
+    /// The customer in an address, by number and name.
+    ///
+    /// - Throws: a 404 if there is none.
+    func buyer(_ number: Int64) async throws -> Buyer {
+        try await household.container.read { try Buyer(customer(number, in: $0)) }
     }
 }

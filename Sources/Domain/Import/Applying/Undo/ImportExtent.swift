@@ -50,7 +50,7 @@ struct ImportExtent {
     ///
     /// - Throws: errors of the store.
     func isAsLeft(_ object: ManagedObject) throws -> Bool {
-        let (entity, number) = (object.objectID.entityName, object.objectID.recordNumber ?? 0)
+        let (entity, number) = (object.objectID.entityName, object.savedNumber)
         var changes = changesOfMade[entity]?[number] ?? 0
         if changes > 0,
             let last = lastChanges.first(where: { $0.entity == entity && $0.number == number }),

@@ -57,7 +57,7 @@ struct ReportDocument {
     }
 
     private func article(_ entry: InventoryReport.Entry) -> [String] {
-        let number = ItemNumber.text(entry.item.details.number)
+        let number = ItemNumber.text(entry.item.itemNumber)
         var lines: [String] = ["<article id=\"\(number)\">"]
         lines.append(
             "<h3 dir=\"auto\"><span class=\"number\">\(number)</span> \(text(entry.item.name))</h3>"
@@ -99,7 +99,7 @@ struct ReportDocument {
         lines.append("<h2>What is missing, the most valuable first</h2>")
         lines.append("<ul>")
         for entry in gaps {
-            let number = ItemNumber.text(entry.item.details.number)
+            let number = ItemNumber.text(entry.item.itemNumber)
             let worth = text(entry.totalText(in: report.currency))
             let missing = text(entry.missing.joined(separator: ", "))
             lines.append(
@@ -137,7 +137,7 @@ struct ReportDocument {
             "group", "itemKey", "itemName", "serialNumber", "valueInDollars", "worth", "value",
             "assetType", "location", "notes",
         ]
-        columns += ItemDetails.names
+        columns += ItemValues.detailMembers.columns()
         columns += ["evidence", "files"]
         return columns
     }()
@@ -165,7 +165,7 @@ struct ReportDocument {
             .plain(entry.value.totalWorth.map(Money.plainText)), .text(item.assetType?.text),
             .text(entry.place), .text(item.notes),
         ]
-        cells += try ItemDetails.members.cells(of: item.details)
+        cells += try ItemValues.detailMembers.cells(of: item)
         cells.append(.plain(evidence.joined(separator: " ")))
         cells.append(.plain(paths.joined(separator: " ")))
         return cells

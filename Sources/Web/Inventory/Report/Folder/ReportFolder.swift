@@ -70,7 +70,7 @@ public struct ReportFolder: Sendable {
             try Item.find(entry.item.key, in: context)
                 .map { ReportOriginal.all(of: $0, at: scope.moment) } ?? []
         }
-        let number = ItemNumber.text(entry.item.details.number)
+        let number = ItemNumber.text(entry.item.itemNumber)
         var files: [ReportFile] = []
         for original in originals {
             let taken = try writer.take(

@@ -339,8 +339,9 @@ extension VCard {
             fields.append(("numbers", lines))
         }
         for (index, address) in addresses.prefix(count).enumerated() {
-            for (key, _, _) in ContactInput.parts where !address.text(key).isEmpty {
-                fields.append((ContactInput.name(index, key), address.text(key)))
+            for part in ContactInput.parts {
+                guard let text = address[keyPath: part.path], !text.isEmpty else { continue }
+                fields.append((ContactInput.name(index, part.key), text))
             }
         }
         if !tags.isEmpty { fields.append(("tags", tags.joined(separator: ", "))) }
