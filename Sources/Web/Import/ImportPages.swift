@@ -20,7 +20,7 @@ struct ImportNewPage: TemplatePage {
     var hints: [ImportHint]
     /// The same import as a command.
     var command: String
-    /// `At most 20 MB and 50,000 rows.`
+    /// `At most 20 MB.`
     var limits: String
     var imports: [ImportLink]
     /// The page that imports address cards; empty if no customers can be imported.
@@ -137,7 +137,6 @@ struct ImportMappingPage: TemplatePage {
 extension ImportNewPage {
     /// - Parameter records: the recent imports.
     init(_ records: [ImportRecord], command: String, _ site: Site, _ place: ImportPlace) {
-        let rows = ImportLimits().rows
         let size = ByteCount.text(site.configuration.limits.uploadBytes)
         let records = records.filter { place.kinds.contains($0.kind) }
         self.init(
@@ -155,9 +154,8 @@ extension ImportNewPage {
                     columnNames: kind.columns.map(\.rawValue).joined(separator: ", "),
                     text: kind.pages.hint, exportPath: site.links(kind.pages.export))
             }, command: command,
-            limits:
-                "At most \(size) and \(rows, grouped: true) rows. The command “homeowner import” takes larger "
-                + "files.", imports: records.map { ImportLink($0, site.links, place) })
+            limits: "At most \(size). The command “homeowner import” takes larger files.",
+            imports: records.map { ImportLink($0, site.links, place) })
         if place.kinds.contains(.customers) { cardsPath = site.links(.customerCards) }
         closedDaysPath = site.links(SitePath.closedDays.csv)
     }
