@@ -54,7 +54,9 @@ extension PersistenceBenchmarks {
     }
 
     /// The seconds for bare INSERTs of as many items, into the tables of a model.
-    func insertRows(model: ManagedObjectModel) throws -> Double {
+    ///
+    /// - Parameter further: statements after them. Default: none.
+    func insertRows(model: ManagedObjectModel, then further: String = "") throws -> Double {
         try remove(baseline)
         var database: OpaquePointer?
         try BareDatabase.check(
@@ -76,6 +78,7 @@ extension PersistenceBenchmarks {
             """
         return try seconds {
             try BareDatabase.check(baseline_insert(database, sql, Int32(Self.count)))
+            try BareDatabase.check(sqlite3_exec(database, further, nil, nil, nil))
         }
     }
 

@@ -60,12 +60,10 @@ final class TestHousehold: Sendable {
 }
 
 extension ImportPartSize {
-    /// A tenth of the usual part size, so that a table of several parts is short.
-    static let tenth: Self = {
+    /// A part size with which a table of several parts is short.
+    static let short: Self = {
         var size = Self()
-        size.rows /= 10
-        size.lines /= 10
-        size.step /= 10
+        (size.rows, size.step) = (100, 25)
         return size
     }()
 }

@@ -78,7 +78,7 @@ struct FailedImportTests {
 
     @Test("Parts that cannot be undone at once are undone before the file is imported again")
     func failedTakingBack() async throws {
-        let test = try TestHousehold(importPartSize: .tenth)
+        let test = try TestHousehold(importPartSize: .short)
         let token = try Self.keep(Self.table(250), in: test)
         let household = test.household
         let isBlocked = Flag()
@@ -146,7 +146,7 @@ struct FailedImportTests {
         "A partly failed undo continues when it is requested again, after any number of failures",
         arguments: 1...3)
     func resumedUndo(failures: Int) async throws {
-        let test = try TestHousehold(importPartSize: .tenth)
+        let test = try TestHousehold(importPartSize: .short)
         try await test.importing(Self.table(250))
         let table =
             "itemName,serialNumber,valueInDollars\n"
@@ -184,7 +184,7 @@ struct FailedImportTests {
     @Test(
         "The rest of a failed import is undone before its table is imported as a new file")
     func sameTable() async throws {
-        let test = try TestHousehold(importPartSize: .tenth)
+        let test = try TestHousehold(importPartSize: .short)
         let (household, table) = (test.household, Self.table(250))
         let blocking = ImportProgress { state in
             guard state.phase == .importing, state.fraction > 0.5 else { return }
@@ -248,7 +248,7 @@ struct FailedImportTests {
         "Records that a rule protects from undo stay, and the rest of the import is undone",
         arguments: [false, true])
     func forbidden(isByNextStart: Bool) async throws {
-        let test = try TestHousehold(importPartSize: .tenth)
+        let test = try TestHousehold(importPartSize: .short)
         try test.add(["Box", "Chest"])
         func table(_ container: String, value: Int) -> String {
             "itemName,serialNumber,valueInDollars,container\n"
@@ -349,7 +349,7 @@ struct FailedImportTests {
 
     @Test("Checking the rows of a part is half of the work, and can be cancelled")
     func progress() async throws {
-        let test = try TestHousehold(importPartSize: .tenth)
+        let test = try TestHousehold(importPartSize: .short)
         let file = try ImportFile(Data(Self.table(60).utf8), named: "test.csv")
         let fractions = Mutex<[Double]>([])
         let progress = ImportProgress { state in fractions.withLock { $0.append(state.fraction) } }

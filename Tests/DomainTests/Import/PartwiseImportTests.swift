@@ -9,7 +9,7 @@ import Testing
 struct PartwiseImportTests {
     private static let count = 250
 
-    /// A table of several parts of ``ImportPartSize/tenth``, with types that occur in different ones.
+    /// A table of several parts of ``ImportPartSize/short``, with types that occur in different ones.
     private static let table = rows(count, ofEachType: 70)
 
     private static func rows(_ count: Int, ofEachType typeCount: Int) -> String {
@@ -20,7 +20,7 @@ struct PartwiseImportTests {
     }
 
     private static func household() throws -> TestHousehold {
-        try TestHousehold(importPartSize: .tenth)
+        try TestHousehold(importPartSize: .short)
     }
 
     private static func lines(_ test: TestHousehold) throws -> [String] {
@@ -81,7 +81,7 @@ struct PartwiseImportTests {
         let record = try #require(try test.household.imports.records().first)
 
         // Five locations and four tags besides the items and their value records.
-        #expect(plan.counts.new == Self.count && statements <= ImportPartSize.tenth.rows + 10)
+        #expect(plan.counts.new == Self.count && statements <= ImportPartSize.short.rows + 10)
         #expect(
             try plan.rows.all().filter { !$0.notes.isEmpty }.map(\.line) == [2, 71, 141, 211])
         #expect(record.madeCount("Location") == 9 && record.madeCount("Tag") == 4)
@@ -135,7 +135,7 @@ struct PartwiseImportTests {
         let most = try await Self.mostInserts(test) { try await test.importing(text) }
         try await other.importing(text)
 
-        #expect(most == ImportPartSize.tenth.rows)
+        #expect(most == ImportPartSize.short.rows)
         let placed = try Self.containers(test)
         #expect(placed == (try Self.containers(other)))
         #expect(placed.contains("Box 0 in Shed") && placed.contains("Box 4 in Box 0"))
@@ -445,7 +445,7 @@ struct PartwiseImportTests {
         await #expect(processExitsWith: .signal(SIGKILL)) {
             [data = data as String, token = token as String] in
             let household = try Household(
-                directory: DataDirectory(path: data), importPartSize: .tenth)
+                directory: DataDirectory(path: data), importPartSize: .short)
             let progress = ImportProgress { state in
                 if state.phase == .importing, state.fraction > 0.8 { kill(getpid(), SIGKILL) }
             }

@@ -55,8 +55,8 @@ struct PartwisePropertyTests {
     func property(seed: UInt64) async throws {
         let text = Self.random(seed: seed)
         let file = try ImportFile(Data(text.utf8), named: "test.csv")
-        try #require(file.comesInParts(.tenth))
-        let shop = try TestHousehold(importPartSize: .tenth)
+        try #require(file.comesInParts(.short))
+        let shop = try TestHousehold(importPartSize: .short)
         let other = try TestHousehold(importPartSize: .unlimited)
         for household in [shop, other] {
             for number in 1...20 {

@@ -30,7 +30,7 @@ struct PartwiseSalesImportTests {
     }
 
     private func shop(
-        importPartSize: ImportPartSize = .tenth
+        importPartSize: ImportPartSize = .short
     ) throws -> TestHousehold {
         let shop = try TestHousehold(importPartSize: importPartSize)
         try shop.addCustomer("Ann", emailid: "ann@example.com", [.line("Product 7", 1, "2.50")])
@@ -60,7 +60,7 @@ struct PartwiseSalesImportTests {
         #expect(record.madeCount("Customer") == 90 && record.madeCount("Product") == 399)
         #expect(record.saleNumbers?.text == "2 to 702")
         #expect(try shop.contents() == other.contents())
-        #expect(most.withLock { $0 } <= size.lines + 2)
+        #expect(most.withLock { $0 } <= size.rows + 2)
         let again = try await shop.plan(text)
         #expect(try again.refusals == [] && again.counts.unchanged == 2_101)
         guard case .done(let undone) = try await shop.household.undoImport(record.id) else {
@@ -103,7 +103,7 @@ struct PartwiseSalesImportTests {
         let record = try await shop.importing(text)
 
         #expect(record.madeCount("SaleLine") == 212)
-        #expect(most.withLock { $0 } <= ImportPartSize.tenth.lines + 2)
+        #expect(most.withLock { $0 } <= ImportPartSize.short.rows + 2)
         guard case .done = try await shop.household.undoImport(record.id) else {
             Issue.record("It was not taken back")
             return
@@ -269,7 +269,7 @@ struct PartwiseSalesImportTests {
         await #expect(processExitsWith: .signal(SIGKILL)) {
             [data = data as String, token = token as String] in
             let household = try Household(
-                directory: DataDirectory(path: data), importPartSize: .tenth)
+                directory: DataDirectory(path: data), importPartSize: .short)
             let progress = ImportProgress { state in
                 if state.phase == .importing, state.fraction > 0.8 { kill(getpid(), SIGKILL) }
             }
@@ -351,7 +351,7 @@ struct PartwiseSalesImportTests {
 
     @Test("Lists of customers and products are imported in parts, and undone")
     func lists() async throws {
-        let shop = try TestHousehold(importPartSize: .tenth)
+        let shop = try TestHousehold(importPartSize: .short)
         try await shop.importing(
             Self.header
                 + (1...150).map {
@@ -391,7 +391,7 @@ struct PartwiseSalesImportTests {
 
     @Test("Sales that swap customers across parts are changed at once")
     func exchanged() async throws {
-        let shop = try TestHousehold(importPartSize: .tenth)
+        let shop = try TestHousehold(importPartSize: .short)
         try await shop.importing(
             Self.header
                 + (1...150).map {
@@ -413,7 +413,7 @@ struct PartwiseSalesImportTests {
 
     @Test("They are also changed at once if a part with other changes is already saved")
     func exchangedLater() async throws {
-        let shop = try TestHousehold(importPartSize: .tenth)
+        let shop = try TestHousehold(importPartSize: .short)
         try await shop.importing(
             Self.header
                 + (1...250).map {

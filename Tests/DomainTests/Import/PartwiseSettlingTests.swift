@@ -10,7 +10,7 @@ struct PartwiseSettlingTests {
     private let before: [String]
 
     init() throws {
-        shop = try TestHousehold(importPartSize: .tenth)
+        shop = try TestHousehold(importPartSize: .short)
         try shop.addCustomer("Ann", emailid: "ann@example.com", [.line("Product 7", 1, "2.50")])
         before = try shop.contents()
     }

@@ -286,7 +286,7 @@ struct PaymentImportTests {
     @Test("A long table is imported in parts as exactly as a short one")
     func parts() async throws {
         var size = ImportPartSize()
-        (size.rows, size.lines, size.step) = (2, 2, 1)
+        (size.rows, size.step) = (2, 1)
         let shop = try TestHousehold(importPartSize: size)
         try shop.addCustomer("Ann", [.line("Mug", 1, "10.00")])
         let day = CalendarDay.test

@@ -139,7 +139,7 @@ struct TagImportTests {
 
     @Test("Tags of a long table are removed in parts, also when the import is cancelled")
     func inParts() async throws {
-        let test = try TestHousehold(importPartSize: .tenth)
+        let test = try TestHousehold(importPartSize: .short)
         let rows = (1...150).map { "Thing \($0),\($0 % 2 == 0 ? "even" : "")\n" }.joined()
         try await test.importing("itemName,tags\n" + rows)
         let before = try Self.tags(test)

@@ -80,7 +80,7 @@ struct WaitingFileTests {
 
     @Test("A file that is removed during its import is not imported at all")
     func goneMeanwhile() async throws {
-        let test = try TestHousehold(importPartSize: .tenth)
+        let test = try TestHousehold(importPartSize: .short)
         let imports = test.household.imports
         let token = try imports.keep(Self.file(2_000))
         let isForgotten = Flag()

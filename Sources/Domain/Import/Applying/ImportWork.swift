@@ -28,17 +28,15 @@ extension Household {
 /// The size of the parts in which a long import is read and saved. They are small, so that other saves
 /// do not wait for long.
 public struct ImportPartSize: Sendable, Hashable {
-    /// The number of rows in a part. A table with more is imported in parts. Default: 1,000.
-    public var rows = 1_000
-    /// The same for lines of sales, which have more related records. Default: 500.
-    public var lines = 500
+    /// The number of rows in a part. A table with more is imported in parts. Default: 500.
+    public var rows = 500
     /// The number of rows after which progress is reported and the import can be cancelled. Default: 256.
     public var step = 256
 
     /// The size with which every table is imported in one part.
     static let unlimited: Self = {
         var size = Self()
-        (size.rows, size.lines) = (.max, .max)
+        size.rows = .max
         return size
     }()
 

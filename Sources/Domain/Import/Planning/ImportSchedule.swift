@@ -21,12 +21,12 @@ struct ImportSchedule {
         let rows = RangeSet(0..<file.rows.count)
         parts = [rows]
         let isLong = file.comesInParts(size)
+        let count = isLong ? size.rows : .max
         switch file.kind {
-        case .lines: try group(file, by: .number, isLong ? size.lines : .max)
-        case .sales: try group(file, by: .number, isLong ? size.rows : .max)
-        case .payments: try group(file, by: .sale, isLong ? size.rows : .max)
-        case .items where isLong && file.hasContainers: try takeContainers(file.rows, size.rows)
-        default: if isLong { parts = Self.parts(of: rows, size.rows) }
+        case .lines, .sales: try group(file, by: .number, count)
+        case .payments: try group(file, by: .sale, count)
+        case .items where isLong && file.hasContainers: try takeContainers(file.rows, count)
+        default: if isLong { parts = Self.parts(of: rows, count) }
         }
     }
 
