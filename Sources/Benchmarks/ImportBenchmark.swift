@@ -59,7 +59,8 @@ struct ImportBenchmark {
         let rows = Double(Self.count)
         report(
             .rate(
-                "import of 100,000 items beside bare INSERTs of them and their texts, rows", rows / best.0,
+                "import of 100,000 items beside bare INSERTs of them and their texts, rows",
+                rows / best.0,
                 limit: rows / best.1, atLeast: 0.2))
         try await reportPauses(table, of: "items", report)
         try await ServedImportBenchmark(

@@ -83,7 +83,7 @@ struct CodeTests {
     func longPicture() async throws {
         let label = Label(bars: CodePatterns.ean, module: 4, height: 150, at: (300, 100))
         let picture = try DrawnCodes(width: 30_000, height: 200, [label]).encoded()
-        #expect(try await Self.texts(picture).count == 1)
+        #expect(try await Self.texts(picture) == ["ean_13 4006381333931"])
     }
 
     @Test("Transparent pixels are white, and text in any language is decoded")

@@ -92,7 +92,7 @@ extension FormDecoder {
         case .cleared: return .cleared
         case .value(let text):
             do throws(QuantityFault) {
-                let isNegative = text.first.map { "-−".contains($0) } ?? false
+                let isNegative = text.count > 1 && text.first.map { "-−".contains($0) } == true
                 let digits = isNegative ? String(text.dropFirst()) : text
                 guard let size = try Quantity.parse(digits, by: form.region) else {
                     return .cleared

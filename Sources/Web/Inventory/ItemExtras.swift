@@ -35,22 +35,20 @@ struct ItemExtras: Sendable {
 
     /// The members of JSON, and the columns of tables, except for the custom fields.
     static let members: [RecordMember<ItemExtras>] = [
-        RecordMember("lentTo") { .text($0.lentTo) },
-        RecordMember("lentSince") { .day($0.lentSince) },
-        RecordMember("lentUntil") { .day($0.lentUntil) },
+        .text("lentTo") { $0.lentTo },
+        .day("lentSince") { $0.lentSince },
+        .day("lentUntil") { $0.lentUntil },
         RecordMember("care", isIn: .documents) { .document(.array($0.care.map(\.json))) },
-        RecordMember("care", isIn: .tables) { .text(try CareEntry.text($0.care)) },
-        RecordMember("lentNotes") { .text($0.lentNotes) },
+        .text("care", isIn: .tables) { try CareEntry.text($0.care) },
+        .text("lentNotes") { $0.lentNotes },
         RecordMember("formerLoans", isIn: .documents) {
             .document(.array($0.formerLoans.map(\.json)))
         },
-        RecordMember("formerLoans", isIn: .tables) { .text(try LoanEntry.text($0.formerLoans)) },
+        .text("formerLoans", isIn: .tables) { try LoanEntry.text($0.formerLoans) },
         RecordMember("formerValues", isIn: .documents) {
             .document(.array($0.formerValues.map(\.json)))
         },
-        RecordMember("formerValues", isIn: .tables) {
-            .text(try ValueEntry.text($0.formerValues))
-        },
+        .text("formerValues", isIn: .tables) { try ValueEntry.text($0.formerValues) },
     ]
 
     /// The custom fields and the members, for JSON.

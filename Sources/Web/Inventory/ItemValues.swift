@@ -138,7 +138,7 @@ extension ItemValues {
 
     /// The members for the details, after that for the number.
     static let detailMembers: [RecordMember<ItemValues>] =
-        [RecordMember("itemNumber") { .word(ItemNumber.text($0.itemNumber)) }]
+        [.word("itemNumber") { ItemNumber.text($0.itemNumber) }]
         + details.enumerated().map { index, field in
             RecordMember(field.name) { $0.detailValues[index] }
         }
@@ -146,33 +146,31 @@ extension ItemValues {
     /// The members of JSON, and the columns of tables.
     static func members(_ links: SiteLinks) -> [RecordMember<ItemValues>] {
         let own: [RecordMember<ItemValues>] = [
-            RecordMember("itemKey") { .word($0.key.uuidString) },
-            RecordMember("itemName") { .text($0.name) },
-            RecordMember("serialNumber") { .text($0.serialNumber) },
-            RecordMember("valueInDollars") { .integer(Int64($0.valueInDollars)) },
+            .word("itemKey") { $0.key.uuidString },
+            .text("itemName") { $0.name },
+            .text("serialNumber") { $0.serialNumber },
+            .integer("valueInDollars") { Int64($0.valueInDollars) },
             RecordMember("worth", isIn: .documents) { .document($0.value.worthJSON) },
-            RecordMember("dateCreated") { .instant($0.dateCreated) },
+            .instant("dateCreated") { $0.dateCreated },
             RecordMember("orderingValue", isIn: .documents) {
                 .document(.double($0.orderingValue))
             },
-            RecordMember("orderingValue", isIn: .tables) { .word("\($0.orderingValue)") },
-            RecordMember("assetType") { .record($0.assetType.map { ($0.number, $0.text) }) },
-            RecordMember("thumbnail") { .word($0.thumbnailPath(links)) },
-            RecordMember("image", isIn: .documents) {
-                .word($0.hasThumbnail ? links(.itemImage($0.key)) : nil)
-            },
-            RecordMember("soldDate") { .day($0.soldDay) },
-            RecordMember("notes") { .text($0.notes) },
-            RecordMember("location") { .record($0.location.map { ($0.number, $0.path) }) },
+            .word("orderingValue", isIn: .tables) { "\($0.orderingValue)" },
+            .record("assetType") { $0.assetType.map { ($0.number, $0.text) } },
+            .word("thumbnail") { $0.thumbnailPath(links) },
+            .word("image", isIn: .documents) { $0.hasThumbnail ? links(.itemImage($0.key)) : nil },
+            .day("soldDate") { $0.soldDay },
+            .text("notes") { $0.notes },
+            .record("location") { $0.location.map { ($0.number, $0.path) } },
             RecordMember("container", isIn: .documents) { .document($0.containerJSON) },
-            RecordMember("container", isIn: .tables) { .word($0.container?.key.uuidString) },
+            .word("container", isIn: .tables) { $0.container?.key.uuidString },
             RecordMember("tags", isIn: .documents) { item in
                 let tags = (item.tags ?? []).map { FieldValue.record(($0.number, $0.name)).json }
                 return .document(.array(tags))
             },
-            RecordMember("tags", isIn: .tables) { .text($0.tagsText) },
-            RecordMember("lastSeen") { .instant($0.lastSeen) },
-            RecordMember("lastSeenBy") { .text($0.lastSeenBy) },
+            .text("tags", isIn: .tables) { $0.tagsText },
+            .instant("lastSeen") { $0.lastSeen },
+            .text("lastSeenBy") { $0.lastSeenBy },
         ]
         return own + detailMembers
     }
@@ -193,10 +191,13 @@ extension ItemValues {
         let own = members(SiteLinks(basePath: .root)).filter { $0.place.contains(.documents) }
         let further = ItemExtras.members.filter { $0.place.contains(.documents) }
         let others =
-            ["fields", "buyer", "sale", "photos", "documents", "values"] + further.map(\.name)
+            ["fields", "buyer", "sale", "photos", "documents", "values"].map {
+                ($0, JSONSchema.any)
+            }
+            + further.map { ($0.name, $0.schema) }
         return .object(
-            (["id", "version"] + own.map(\.name) + others).map { ($0, .any) },
-            optional: Set(others))
+            [("id", .integer), ("version", .integer)] + own.map { ($0.name, $0.schema) } + others,
+            optional: Set(others.map(\.0)))
     }()
 
     /// The item as JSON with its sale, photos, documents and values over time.

@@ -21,12 +21,13 @@ extension Request {
     /// The fields of a new record's form in the address: `/books/new?category=3`. Card numbers are
     /// removed, as from every form.
     ///
-    /// - Throws: ``SiteError`` 400 if the query is not UTF-8.
+    /// - Throws: ``SiteError`` 400 if the query is not UTF-8, or a value contains a NUL.
     var namedFields: FormData {
         get throws(SiteError) {
             var form = FormData()
             for field in try queryFields {
-                form.append(FormData.Field(name: field.name, value: field.value))
+                let value = try FormText.normalized(field.value, field: field.name)
+                form.append(FormData.Field(name: field.name, value: value))
             }
             return form.withoutCardNumbers
         }

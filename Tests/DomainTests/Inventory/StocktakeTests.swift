@@ -390,7 +390,7 @@ struct StocktakeTests {
         let refused = #expect(throws: SaleRefusal.self) { try Self.see("4006381333931", in: test) }
         #expect(
             refused?.description
-                == "1000000 were seen before; together they can be at most 1,000,000.")
+                == "With those that were seen before, it can be at most 1,000,000.")
         try Self.change(test) { stocktake, context in
             let former = try #require(try stocktake.allSightings(in: context).first)
             let sighting = Sighting(context: context)

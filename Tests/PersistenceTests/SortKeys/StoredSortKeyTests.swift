@@ -298,7 +298,10 @@ struct StoredSortKeyTests {
         ] { try other.run(statement) }
         let expected = [long + "a", long + "b", long + "ba"]
 
-        #expect(try noted() == [["0", "ZPRODUCT", "2"], ["0", "ZPRODUCT", "8"], ["1", "ZPRODUCT", "1"]])
+        #expect(
+            try noted() == [
+                ["0", "ZPRODUCT", "2"], ["0", "ZPRODUCT", "8"], ["1", "ZPRODUCT", "1"],
+            ])
         #expect(try names(in: container) == expected)
         try container.write { context in
             try context.add("Sale", ["amount": 1])
@@ -326,6 +329,21 @@ struct StoredSortKeyTests {
         #expect(try noted() == ["1", "2"].map { ["1", "ZPRODUCT", $0] })
         try container.close()
         #expect(try StoreCheck.faults(path: path) == [])
+    }
+
+    @Test("Another program's trigger may ignore rows during a save")
+    func lenientTriggers() throws {
+        let container = try open()
+        let other = try RawDatabase(path)
+        try other.run("CREATE TABLE NAMES (ZNAME VARCHAR PRIMARY KEY)")
+        try other.run(
+            "CREATE TRIGGER note_names AFTER INSERT ON ZPRODUCT FOR EACH ROW "
+                + "BEGIN INSERT OR IGNORE INTO NAMES VALUES (NEW.ZNAME); END")
+        try add(["Box", "Box", "Moon"], to: container)
+
+        #expect(try other.column("SELECT ZNAME FROM NAMES ORDER BY 1") == ["Box", "Moon"])
+        #expect(try names(in: container) == ["Box", "Box", "Moon"])
+        try container.close()
     }
 
     /// With a function in a trigger, SQLite copies all pages that a statement changes.

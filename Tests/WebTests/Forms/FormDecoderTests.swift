@@ -19,6 +19,14 @@ struct FormDecoderTests {
         #expect(decoder.faults.isEmpty)
     }
 
+    @Test("A sign without digits is no quantity", arguments: ["-", "−", "- "])
+    func lonelySigns(text: String) {
+        var decoder = Self.decoder([("quantity", text)])
+
+        #expect(decoder.quantity("quantity", label: "Quantity", in: 0...9) == .absent)
+        #expect(decoder.faults.map(\.field) == ["quantity"])
+    }
+
     @Test("An invisible character is a fault, and is not stored")
     func control() {
         for text in [

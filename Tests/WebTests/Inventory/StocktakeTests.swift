@@ -142,6 +142,8 @@ struct StocktakeTests {
                 #expect(page.contains(text), "\(text)")
             }
             #expect(page.contains("also sets the stock of each product"))
+            let refused = try await client.post("/stocktakes/2/close", [("countMissing", "true")])
+            #expect(refused.status == .unprocessableContent)
             try await client.post("/stocktakes/2/close")
             let table = try await client.get("/products.csv").text
             for stock in ["Vase", "Bowl", "Cup"] { #expect(table.contains(stock)) }

@@ -9,7 +9,7 @@ public final class Sighting: GuardedObject, DescribedRecord {
         fields: [
             FieldDescription("name", "Name", .line(limit: 300), cardGuard: .certain),
             FieldDescription("code", "Code", .line(limit: longestCode), cardGuard: .certain),
-            FieldDescription("quantity", "Quantity", .quantity(1...Product.mostPieces)),
+            FieldDescription("quantity", "Quantity", .quantity(0...Product.mostPieces)),
         ])
 
     /// The maximum length of a code.

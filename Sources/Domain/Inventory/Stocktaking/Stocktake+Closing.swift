@@ -56,12 +56,10 @@ extension Stocktake {
                 let reason =
                     level > Product.mostPieces
                     ? "It can be at most \(Product.mostPiecesText)." : refusal.description
-                throw SaleRefusal([
-                    SaleFault(
-                        "quantity",
-                        "The stock of “\(thing.name)” would be \(Quantity.text(level)). \(reason) "
-                            + "Undo one of its sightings.")
-                ])
+                throw SaleRefusal(
+                    "quantity",
+                    "The stock of “\(thing.name)” would be \(Quantity.text(level)). \(reason) "
+                        + "Undo one of its sightings.")
             }
         }
     }
@@ -80,11 +78,9 @@ extension Stocktake {
         for other in try context.fetch(later) {
             guard try !StocktakeCount(other, in: context).counted.isDisjoint(with: counted)
             else { continue }
-            throw SaleRefusal([
-                SaleFault(
-                    "stocktake",
-                    "“\(other.name ?? "")” counted some of the same later; open that again first.")
-            ])
+            throw SaleRefusal(
+                "stocktake",
+                "“\(other.name ?? "")” counted some of the same later; open that again first.")
         }
         try revertStock(count, closedAt, at: date, in: context)
         for (item, last) in try lastSightings(of: count, in: context)

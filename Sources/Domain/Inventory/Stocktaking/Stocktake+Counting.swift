@@ -25,7 +25,7 @@ extension Stocktake {
         if quantity == nil, let last = former.first, let rest, rest <= 0 { return (last, true) }
         let counted = quantity ?? rest ?? 1
         if let fault = thing.fault(ofQuantity: counted, seenBefore: seen) {
-            throw SaleRefusal([SaleFault("quantity", fault)])
+            throw SaleRefusal("quantity", fault)
         }
         let sighting = Sighting(context: context)
         sighting.stocktake = self
@@ -82,8 +82,7 @@ extension SeenThing {
             return "Enter \(range) \(Product.mostPiecesText)."
         }
         guard seen + quantity <= Product.mostPieces else {
-            return "\(Quantity.text(seen)) were seen before; together they can be at most "
-                + "\(Product.mostPiecesText)."
+            return "With those that were seen before, it can be at most \(Product.mostPiecesText)."
         }
         return nil
     }
@@ -103,7 +102,7 @@ extension Stocktake {
     /// - Throws: ``SaleRefusal`` if there is no item, or no location is known; errors of the store.
     public func move(_ sighting: Sighting, in context: ManagedObjectContext) throws {
         func refusal(_ reason: String) -> SaleRefusal {
-            SaleRefusal([SaleFault("sighting", reason)])
+            SaleRefusal("sighting", reason)
         }
         let title = sighting.recordTitle
         guard let key = sighting.itemKey else {

@@ -68,7 +68,7 @@ extension Product {
         guard isEnough, pieces <= Self.mostPieces else {
             let range =
                 kind.isOfCount ? "from 0 to" : isDivisible ? "above 0, at most" : "from 1 to"
-            throw SaleRefusal("quantity", "Enter a number \(range) \(Self.mostPieces).")
+            throw SaleRefusal("quantity", "Enter a number \(range) \(Self.mostPiecesText).")
         }
         isStocked = true
         let change =

@@ -293,7 +293,8 @@ struct KnownSchema: Sendable {
         hasLenientTriggers =
             try connection.integer(
                 "SELECT EXISTS (SELECT 1 FROM sqlite_master WHERE type = 'trigger' "
-                    + "AND (sql LIKE '%IGNORE%' OR sql LIKE '%REPLACE%'))") == 1
+                    + "AND (sql LIKE '%OR IGNORE%' OR sql LIKE '%OR REPLACE%' "
+                    + "OR sql LIKE '%REPLACE INTO%'))") == 1
     }
 }
 

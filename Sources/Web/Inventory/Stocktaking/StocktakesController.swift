@@ -137,7 +137,11 @@ struct StocktakesController: InventoryRoutes {
     }
 
     private func close(_ request: Request, _ context: SiteContext) async throws -> Response {
-        let missing = try await site.form(of: request)["countMissing"] == "yes"
+        var decoder = FormDecoder(try await site.form(of: request))
+        let missing = decoder.flag("countMissing", label: "Not seen") ?? false
+        guard decoder.faults.isEmpty else {
+            throw SiteError.unprocessable("The stocktake was not closed", faults: decoder.faults)
+        }
         let viewer = context.viewer
         return try await change(request, context, flash: .stocktakeClosed) {
             stocktake, records in

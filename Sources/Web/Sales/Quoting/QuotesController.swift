@@ -181,10 +181,13 @@ struct QuotesController: SalesRoutes {
             page: { try SalePaymentsPage(shop.quotes.existing($0, in: $1), shop, in: $1) }
         ) { number, form in
             let terms = SaleInput(form, leavingOut: { _, _ in true })
+            var decoder = FormDecoder(form)
+            let addsCustomer = decoder.flag("addCustomer", label: "Add as a customer") ?? false
+            try FaultList(decoder.faults).check()
             return try await shop.sales.save { context -> Sale in
                 let quote = try shop.quotes.existing(number, in: context)
                 return try terms.make { draft -> Sale in
-                    guard form["addCustomer"] == "yes", quote.customer == nil,
+                    guard addsCustomer, quote.customer == nil,
                         let name = quote.buyerName, quote.sellingFaults.isEmpty
                     else { return try quote.sell(draft, in: context) }
                     let customer = try Customer.add(CustomerDetails(name: name), in: context)

@@ -18,12 +18,15 @@ struct SaleReturnsController: SalesRoutes {
             }
         ) { number, form in
             let input = SaleInput(form, leavingOut: SaleLineReader.isNotReturned)
+            var decoder = FormDecoder(form)
+            let isWhole = decoder.flag("all", label: "Everything") ?? false
+            try FaultList(decoder.faults).check()
             return try await sales.save { context -> Sale in
                 let sale = try sales.existing(number, in: context)
                 return try input.make { draft -> Sale in
                     var draft = draft
                     // Everything is returned, regardless of the lines in the form.
-                    if form["all"] == "yes" { draft.lines = sale.wholeReturn(on: draft.day).lines }
+                    if isWhole { draft.lines = sale.wholeReturn(on: draft.day).lines }
                     return try sale.addReturn(draft, in: context)
                 }
             }
@@ -31,7 +34,7 @@ struct SaleReturnsController: SalesRoutes {
         add(
             step, at: .saleReturns("{id}"), to: &routes,
             as: .form(
-                of: SaleInput.parameters + ["lines[0][line]", "all"], gives: Sale.schema
+                of: SaleInput.parameters + ["lines[0][line]", .flag("all")], gives: Sale.schema
             ).adding)
     }
 }
