@@ -202,7 +202,7 @@ struct ListQueryReader {
             return nil
         }
         guard range.contains(number) else {
-            let isOpen = range.upperBound >= Int(Int32.max)
+            let isOpen = range.upperBound >= Int(Int32.max) && number < range.lowerBound
             let limit = isOpen ? "" : " and at most \(range.upperBound)"
             fail(name, "it has to be at least \(range.lowerBound)\(limit), not \(number)")
             return nil

@@ -109,7 +109,8 @@ extension ResourceActions {
     func askToDelete(_ request: Request, _ context: SiteContext) async throws -> Response {
         let id = try context.recordIdentifier
         let resource = try self.resource.requested(by: request, context.viewer)
-        return try await site.pages.page(for: request, context, dependingOn: resource.pageEntities) {
+        return try await site.pages.page(for: request, context, dependingOn: resource.pageEntities)
+        {
             try resource.deletePage(id, in: $0)
         }
     }
