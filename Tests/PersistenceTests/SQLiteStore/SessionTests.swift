@@ -123,7 +123,8 @@ struct SessionTests {
         #expect(
             trace.sql == [
                 "BEGIN IMMEDIATE", "PRAGMA schema_version",
-                "UPDATE ZKEEPER SET Z_OPT = ?, ZNAME = ? WHERE Z_PK = ? AND Z_OPT = ?", "COMMIT",
+                "UPDATE OR FAIL ZKEEPER SET Z_OPT = ?, ZNAME = ? WHERE Z_PK = ? AND Z_OPT = ?",
+                "COMMIT",
             ])
     }
 
