@@ -129,5 +129,10 @@ struct PackingTests {
         #expect(Array(ranges.numbers) == numbers && ranges.count == numbers.count)
         #expect(text.hasPrefix("{\"ends\":[[2,6],[9,13],[16,20],"))
         #expect(try JSONDecoder().decode(NumberRanges.self, from: Data(text.utf8)) == ranges)
+        for bad in ["[[3,1]]", "[[1,\(Int64.max)]]", "[[1]]"] {
+            #expect(throws: DecodingError.self) {
+                try JSONDecoder().decode(NumberRanges.self, from: Data("{\"ends\":\(bad)}".utf8))
+            }
+        }
     }
 }
