@@ -30,6 +30,21 @@ public enum Quantity {
         throw QuantityFault(text)
     }
 
+    /// Parses a quantity that may have a minus before it. A minus alone is none.
+    ///
+    /// - Throws: ``QuantityFault`` with the reason.
+    public static func parse(
+        signed text: String, by region: Region = .unchosen
+    ) throws(QuantityFault) -> Decimal? {
+        guard let sign = text.first, "-−".contains(sign) else {
+            return try parse(text, by: region)
+        }
+        guard let size = try parse(String(text.dropFirst()), by: region) else {
+            throw QuantityFault(text)
+        }
+        return -size
+    }
+
     /// A quantity as text, for people and form fields: `1.5`.
     public static func text(_ quantity: Decimal) -> String {
         // A sum may have trailing zeros, which stored quantities do not have.

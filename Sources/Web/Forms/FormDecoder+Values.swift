@@ -92,12 +92,9 @@ extension FormDecoder {
         case .cleared: return .cleared
         case .value(let text):
             do throws(QuantityFault) {
-                let isNegative = text.count > 1 && text.first.map { "-−".contains($0) } == true
-                let digits = isNegative ? String(text.dropFirst()) : text
-                guard let size = try Quantity.parse(digits, by: form.region) else {
+                guard let quantity = try Quantity.parse(signed: text, by: form.region) else {
                     return .cleared
                 }
-                let quantity = isNegative ? -size : size
                 if let range, !range.contains(quantity) {
                     fail(field, label, FormText.quantityFault(range))
                     return .absent

@@ -215,9 +215,7 @@ struct RowProgress {
     /// The quantity of a product, which may be negative for a stock; nil if the cell is empty or invalid.
     mutating func quantity(_ column: ImportColumn, in range: ClosedRange<Decimal>) -> Decimal? {
         let quantity = read(column) { text throws(QuantityFault) -> Decimal? in
-            let isNegative = range.lowerBound < 0 && text.first.map { "-−".contains($0) } ?? false
-            let read = try Quantity.parse(isNegative ? String(text.dropFirst()) : text)
-            return read.map { isNegative ? -$0 : $0 }
+            try range.lowerBound < 0 ? Quantity.parse(signed: text) : Quantity.parse(text)
         }
         guard let quantity, !range.contains(quantity) else { return quantity }
         fail(column, "\(quantity) is not from \(range.lowerBound) to \(range.upperBound)")
