@@ -81,16 +81,11 @@ package struct SQLSortKeys: Sendable, Hashable {
             + "\(Self.recording("\(row).Z_PK", of: table)); END"
     }
 
-    /// The statement that records a row.
-    private static func recording(_ key: String, of table: String) -> String {
+    /// The statement that records the row with a key, which is an expression.
+    static func recording(_ key: String, of table: String) -> String {
         "INSERT INTO \(changeTable) (ZCUT, ZTABLE, Z_PK) SELECT 0, '\(table)', \(key) "
             + "WHERE NOT EXISTS (SELECT 1 FROM \(changeTable) "
             + "WHERE ZCUT = 0 AND ZTABLE = '\(table)' AND Z_PK = \(key))"
-    }
-
-    /// The statement by which a save records a row with a truncated key.
-    static func recording(_ key: Int64, of table: String) -> String {
-        recording("\(key)", of: table)
     }
 
     // MARK: - Computing keys

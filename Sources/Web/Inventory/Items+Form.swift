@@ -81,7 +81,8 @@ extension Items {
 
     func check(_ item: Item, _ decoder: inout FormDecoder, in context: ManagedObjectContext) {
         guard item.container === item else { return }
-        decoder.fail("container", "In another item", "an item cannot be in itself")
+        let label = fields.first { $0.name == "container" }?.label ?? words.one
+        decoder.fail("container", label, "an item cannot be in itself")
     }
 
     /// The posted custom fields. A form opened before the item changed its type may contain fields of

@@ -72,7 +72,7 @@ extension SQLiteTransaction {
     /// Records the record that was just written if one of its sort keys is truncated.
     private func recordCutKeys(of key: Int64, in entity: EntityLayout) throws {
         guard hasCutKey else { return }
-        try connection.executeOnce(SQLSortKeys.recording(key, of: schema[entity].table))
+        try connection.executeOnce(SQLSortKeys.recording("\(key)", of: schema[entity].table))
     }
 
     private func update(_ row: StoreUpdate, _ plan: WritePlan, _ statement: Statement) throws -> Int

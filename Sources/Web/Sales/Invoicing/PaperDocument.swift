@@ -19,8 +19,6 @@ struct PaperDocument: Sendable {
     var total: String
     /// The rows under the total: the payments, the paid and the due amount.
     var sumsBelow: [SumRow] = []
-    /// The number of columns before the amounts; empty for one.
-    var span = "3"
     /// The taxes by rate.
     var taxes: [TaxTotalsRow] = []
     /// The meaning of the tax category letters; empty without taxes.
@@ -72,8 +70,8 @@ extension PaperDocument {
                 return row
             }, sums: priced.sumsBeforeTotal(in: currency, texts),
             total: currency.text(priced.total),
-            sumsBelow: sums, span: "5",
-            taxes: priced.taxRows(in: currency, texts, isCoded: !legend.isEmpty), legend: legend,
+            sumsBelow: sums, taxes: priced.taxRows(in: currency, texts, isCoded: !legend.isEmpty),
+            legend: legend,
             note: note)
     }
 }

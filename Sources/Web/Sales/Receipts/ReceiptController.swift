@@ -149,7 +149,6 @@ extension ReceiptPage {
                 at: (payment.dayOrFirst, payment.time),
                 of: sale, on: paper, path: .paymentReceipt(payment.savedNumber), shop, details,
                 style)
-            page.document.span = ""
             page.document.paid = [texts.text(payment), payment.reference ?? ""]
                 .filter { !$0.isEmpty }.joined(separator: ", ")
             page.document.sumsBelow = [
