@@ -107,7 +107,10 @@ extension Items {
     func save(
         _ item: Item, with photo: UploadedPhoto, in context: ManagedObjectContext
     ) throws -> String? {
-        try inventory.save(item, photo, in: context).map { String($0) }
+        // The answer tells of its related records. They are read before the save, since an error
+        // afterwards would say that it is not known whether the item is saved.
+        _ = (item.tags, ItemExtras(item))
+        return try inventory.save(item, photo, in: context).map { String($0) }
     }
 
     /// The item with its related records, and the form of another one of the same type in the same

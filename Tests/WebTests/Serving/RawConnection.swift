@@ -2,6 +2,12 @@ import Foundation
 
 /// A connection that sends exactly the given bytes.
 final class RawConnection: Sendable {
+    /// An error of the connection, with what the server had sent until then.
+    struct Interruption: Error {
+        let error: POSIXError
+        let received: String
+    }
+
     private let descriptor: CInt
 
     /// Connects to a port of this machine; waits for a response for a time that only a hang exceeds.
@@ -17,7 +23,7 @@ final class RawConnection: Sendable {
             }
         }
         guard result == 0 else { throw POSIXError(.init(rawValue: errno) ?? .EIO) }
-        var limit = timeval(tv_sec: 600, tv_usec: 0)
+        var limit = timeval(tv_sec: 120, tv_usec: 0)
         setsockopt(
             descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
     }
@@ -51,11 +57,12 @@ final class RawConnection: Sendable {
         var bytes = [UInt8](repeating: 0, count: 65_536)
         while true {
             let count = recv(descriptor, &bytes, bytes.count, 0)
-            guard count >= 0 || errno == ECONNRESET else {
-                throw POSIXError(.init(rawValue: errno) ?? .EIO)
-            }
+            let code = errno
             received += bytes.prefix(max(count, 0))
             let text = String(decoding: received, as: UTF8.self)
+            guard count >= 0 || code == ECONNRESET else {
+                throw Interruption(error: POSIXError(.init(rawValue: code) ?? .EIO), received: text)
+            }
             if count <= 0 || text.contains(end) { return text }
         }
     }
