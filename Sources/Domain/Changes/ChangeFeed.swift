@@ -164,8 +164,13 @@ public final class ChangeFeed: Sendable {
 
     /// Publishes a save. The caller has the turn.
     private func publish(_ changes: SavedChanges, _ counts: ChangeCounts) {
-        for observer in state.withLock(\.observers) { observer(changes) }
-        state.withLock { $0.note(changes, counts) }
+        // The versions change first: what an observer has read again at once must not come from a
+        // cache of the former version.
+        let observers = state.withLock { state in
+            state.note(changes, counts)
+            return state.observers
+        }
+        for observer in observers { observer(changes) }
     }
 
     /// Writes data outside of records, such as parts of the history: cached data becomes invalid

@@ -50,6 +50,20 @@ struct ChangeFeedTests {
         #expect(changes.version(of: []) < items)
     }
 
+    @Test("Whoever is told of a save sees its version at once")
+    func versionsOfObservers() throws {
+        let test = try TestHousehold()
+        let changes = test.household.changes
+        let seen = Mutex<[Int]>([])
+        changes.observe { [weak changes] saved in
+            seen.withLock { $0.append((changes?.version(of: [.item]) ?? 0) - saved.number) }
+        }
+
+        try test.add(["A", "B"])
+
+        #expect(seen.withLock { $0 } == [0, 0])
+    }
+
     @Test("A failed save is not published")
     func failures() throws {
         let test = try TestHousehold()
