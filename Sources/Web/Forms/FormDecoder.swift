@@ -99,8 +99,9 @@ struct FormDecoder {
             return .absent
         }
         guard !text.isEmpty else { return .cleared }
-        guard let number = Int(text.withPlainDigits) else {
-            fail(field, label, "“\(text.prefix(100))” is not a whole number")
+        let number: Int
+        do { number = Int(try DecimalNumber.whole(text, by: form.region)) } catch {
+            fail(field, label, error.description)
             return .absent
         }
         guard range.contains(number) else {

@@ -136,13 +136,7 @@ struct RowProgress {
 
     /// A whole number; nil if the cell is empty or invalid.
     mutating func whole(_ column: ImportColumn, in range: ClosedRange<Int64>) -> Int64? {
-        let number = read(column, as: "a whole number") { text -> Int64? in
-            // Spreadsheets write `3.00` if the cell has two decimals.
-            let parts = text.withPlainDigits.split(separator: ".", omittingEmptySubsequences: false)
-            let isWhole =
-                parts.count == 1 || (parts.count == 2 && parts[1].count < 3 && Int64(parts[1]) == 0)
-            return isWhole ? Int64(parts[0]) : nil
-        }
+        let number = read(column) { text throws(NumberFault) in try DecimalNumber.whole(text) }
         guard let number, !range.contains(number) else { return number }
         fail(column, "\(number) is not from \(range.lowerBound) to \(range.upperBound)")
         return nil
@@ -209,12 +203,12 @@ struct RowProgress {
 
     /// A quantity of the shopping list; nil if the cell is empty or invalid.
     mutating func quantity(_ column: ImportColumn) -> Decimal? {
-        read(column) { text throws(QuantityFault) in try Quantity.parse(text) }
+        read(column) { text throws(NumberFault) in try Quantity.parse(text) }
     }
 
     /// The quantity of a product, which may be negative for a stock; nil if the cell is empty or invalid.
     mutating func quantity(_ column: ImportColumn, in range: ClosedRange<Decimal>) -> Decimal? {
-        let quantity = read(column) { text throws(QuantityFault) -> Decimal? in
+        let quantity = read(column) { text throws(NumberFault) -> Decimal? in
             try range.lowerBound < 0 ? Quantity.parse(signed: text) : Quantity.parse(text)
         }
         guard let quantity, !range.contains(quantity) else { return quantity }
