@@ -30,6 +30,14 @@ struct FormDecoder {
         faults.first { $0.field == field }?.message
     }
 
+    /// Whether a field has a fault already. That of a card number, which is found before the fields
+    /// are known, gets its label.
+    mutating func isAtFault(_ field: FieldDescription) -> Bool {
+        guard let index = faults.firstIndex(where: { $0.field == field.name }) else { return false }
+        faults[index] = faults[index].labeled(field.label)
+        return true
+    }
+
     /// The names of the fields with a prefix, without duplicates, in their order.
     func names(beginning start: String) -> [String] {
         form.fields.map(\.name).filter { $0.hasPrefix(start) }.uniqued
