@@ -226,7 +226,14 @@ struct RowProgress {
             fail(column, "\(amount) is above \(Int32.max)")
             return nil
         }
-        if rounded != amount { note("\(amount) is rounded to \(value)") }
+        if rounded != amount { note("the value \(amount) is rounded to \(value)") }
         return value
+    }
+
+    /// The value of an item; in a file without values, the price paid. An item with quantity zero has
+    /// no value, unless the file has one.
+    mutating func itemValue(in currency: Currency) -> Int32? {
+        if text(.quantity) == ImportFigure.none, text(.valueInDollars) == nil { return 0 }
+        return wholeAmount(has(.valueInDollars) ? .valueInDollars : .purchasePrice, in: currency)
     }
 }
