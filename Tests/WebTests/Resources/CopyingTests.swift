@@ -186,6 +186,7 @@ struct CopyingTests {
             #expect(undone.status == .seeOther)
             #expect(after.contains("Copies that were not changed or used since were removed."))
             #expect(again.status == .notFound)
+            #expect(again.text.contains("It was undone already, or it is too old"))
             let names = try #require(
                 try await client.json("/products.json")["records"] as? [[String: Any]])
             #expect(names.map { $0["name"] as? String } == ["Box 1", "Box 3"])
