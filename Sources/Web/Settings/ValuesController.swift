@@ -54,7 +54,7 @@ struct ValuesController: InventoryRoutes {
             throw refusal(error.message(isNot: "a rate, as \(example)"))
         }
         guard rate > 0, rate <= maximumRate else {
-            throw refusal("a rate is above 0, and at most 1,000,000")
+            throw refusal("a rate is above 0, and at most \(maximumRate, grouped: true)")
         }
         return rate
     }
