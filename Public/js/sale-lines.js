@@ -97,13 +97,14 @@ function cents(text) {
 }
 
 // The quantity in thousandths; null for a text that only the server can read, such as `1,234` without a region.
-function thousandths(text, decimalMark) {
+function thousandths(text, form) {
   const match = text.trim().match(/^(\d{1,7})(?:([.,])(\d{1,3}))?$/)
   if (!match) return null
   const [, whole, mark, part = ""] = match
-  if (part.length === 3 && Number(whole) > 0) {
-    if (decimalMark && mark !== decimalMark) return Number(whole + part) * 1000
-    if (!decimalMark && (mark === "," || part === "000")) return null
+  const { decimalMark } = form.dataset
+  if (part.length === 3 && Number(whole) > 0 && mark !== decimalMark) {
+    if (decimalMark) return mark === styleOf(form).groupMark ? Number(whole + part) * 1000 : null
+    if (mark === "," || part === "000") return null
   }
   return Number(whole) * 1000 + Number(part.padEnd(3, "0"))
 }
@@ -138,7 +139,7 @@ function addUp(form, known) {
     const quantity = line.querySelector("[data-quantity]").value.trim() || "1"
     const hasProduct = line.querySelector("[data-product]").value.trim() !== ""
     const unit = cents(price.value.trim() || price.placeholder)
-    const count = thousandths(quantity, form.dataset.decimalMark)
+    const count = thousandths(quantity, form)
     const gross = count !== null && unit !== null ? times(unit, count, step) : null
     const discount = gross === null ? null : less(line.querySelector("[data-discount]").value, gross, step)
     const amount = discount === null || discount > gross ? null : gross - discount
@@ -236,7 +237,7 @@ function attachReturn(total) {
   addUp()
 
   function addUp() {
-    const amounts = fields.map((field) => returnAmount(field, unit, form.dataset.decimalMark))
+    const amounts = fields.map((field) => returnAmount(field, unit, form))
     const sum = amounts.includes(null) ? 0 : amounts.reduce((sum, cents) => sum + cents, 0)
     total.textContent = sum > 0 ? `To give back ${money(form, sum)}` : ""
   }
@@ -244,9 +245,9 @@ function attachReturn(total) {
 
 // The repayment for the quantity in a field, in hundredths; null for a text that only the server can read. The whole
 // rest gives the whole amount paid, and a part no more than that.
-function returnAmount(field, unit, decimalMark) {
+function returnAmount(field, unit, form) {
   const text = field.value.trim()
-  const taken = text === "" ? 0 : thousandths(text, decimalMark)
+  const taken = text === "" ? 0 : thousandths(text, form)
   if (taken === 0 || taken === null || field.dataset.returnFigures === "") return taken === 0 ? 0 : null
   const [price, left, list, discount, discountShare, tax] = field.dataset.returnFigures.split(" ").map(Number)
   const paid = list - discount - discountShare + tax

@@ -112,7 +112,7 @@ struct GoldenTests {
             #expect(
                 try ParkedSale.all(in: context).map(\.form) == ["lines%5B0%5D%5Bproduct%5D=3"])
             // Numbers continue from there; the first paper is a quote.
-            let line = SaleDraft.Line(.product(vase.objectID.recordNumber ?? 0))
+            let line = SaleDraft.Line(.product(vase.savedNumber))
             let draft = SaleDraft(day: .today(), lines: [line])
             #expect(try Sale.add(draft, in: context).number == 8)
             let quote = try Quote.add(QuoteDraft(draft), for: sales[6].customer, in: context)

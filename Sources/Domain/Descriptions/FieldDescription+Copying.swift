@@ -28,7 +28,7 @@ extension FieldDescription.Copying {
         return switch self {
         case .same: text
         case .counted: text.countedUp(by: index) ?? text
-        case .distinct: text.countedUp(by: index) ?? (text.isEmpty ? "" : "\(text) \(index + 1)")
+        case .distinct: text.countedUp(by: index) ?? (text.isEmpty ? "" : "\(text) (\(index + 1))")
         case .numbered: text.countedUp(by: index) ?? ""
         case .unique: ""
         }

@@ -54,7 +54,7 @@ public struct FieldDescription: Sendable {
         /// The same text, or the next one if it ends in a number.
         case counted
         /// The next text, since users could not distinguish two records with the same text: a text
-        /// without a number gets a 2.
+        /// without a number, and that of a single copy, gets `(2)`.
         case distinct
         /// No value, because it is unique. If a text that ends in a number is typed, each further
         /// copy gets the next one.

@@ -1,4 +1,4 @@
-public import Foundation
+public import Glibc
 
 /// Writes files in one step.
 public enum FileWriting {

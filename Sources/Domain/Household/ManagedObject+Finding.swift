@@ -2,7 +2,7 @@ public import Persistence
 
 extension ManagedObject {
     /// The number of the record; 0 before it is saved.
-    public var savedNumber: Int64 { objectID.recordNumber ?? 0 }
+    public var savedNumber: Int64 { objectID.savedNumber }
 
     /// The record with a number, or nil.
     ///
@@ -10,4 +10,9 @@ extension ManagedObject {
     public static func find(_ number: Int64, in context: ManagedObjectContext) throws -> Self? {
         try context.existingObject(Self.self, recordNumber: number)
     }
+}
+
+extension ManagedObjectID {
+    /// The number of the record; 0 before it is saved.
+    public var savedNumber: Int64 { recordNumber ?? 0 }
 }

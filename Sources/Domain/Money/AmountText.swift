@@ -52,7 +52,7 @@ struct AmountText {
         amount.dropCurrency(nil)
         _ = amount.dropSign()
         amount.completeDecimalMark()
-        return amount.parts != nil
+        return NumberReading(amount, places: 2, by: .unchosen) != nil
     }
 
     /// Completes a decimal mark at the end, as in `5.`, with zeros.
@@ -110,8 +110,9 @@ struct AmountText {
         switch character {
         case "−", "–", "﹣", "－": return "-"
         case "٫": return "."
-        case "٬", "，": return ","
-        case "’", "‘", "ʼ": return "'"
+        case "，": return ","
+        // Separators of thousands alone.
+        case "’", "‘", "ʼ", "٬": return "'"
         case "＄", "﹩": return "$"
         default: return character.isWhitespace ? " " : character
         }

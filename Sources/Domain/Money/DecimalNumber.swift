@@ -1,41 +1,57 @@
 public import Foundation
 
-/// Decimal numbers as people write them.
+/// Decimal and whole numbers as people write them (``NumberReading``).
 public enum DecimalNumber {
     /// The maximum number of digits, which a `Decimal` holds exactly.
     public static let maximumDigits = 30
 
-    /// Parses a number: `0.92`, `1.234,5`, `−3`; nil for another text.
+    /// Parses a number: `0.92`, `1.234,5`, `−3`.
     ///
-    /// A single mark is the decimal mark, unless a region was chosen that uses it between
-    /// thousands: there `1.234` is more than a thousand in Germany, and little more than one in
-    /// America.
-    ///
-    /// - Parameter region: decides between two readings, if it was chosen. Default: not chosen.
-    public static func parse(_ text: String, by region: Region = .unchosen) -> Decimal? {
-        var amount = AmountText(text)
-        let isNegative = amount.dropSign()
-        guard let (groups, marks) = amount.parts,
-            let plain = plainText(groups, marks, region.decimalMarkIfChosen),
-            plain.count <= maximumDigits,
-            let number = Decimal(string: plain, locale: Locale(identifier: "en_US_POSIX"))
-        else { return nil }
+    /// - Parameters:
+    ///   - places: the maximum number of decimal places.
+    ///   - region: decides between two readings, if it was chosen. Default: not chosen.
+    /// - Throws: ``NumberFault`` with the reason.
+    public static func parse(
+        _ text: String, places: Int = maximumDigits, by region: Region = .unchosen
+    ) throws(NumberFault) -> Decimal {
+        let kind = "a number"
+        let (whole, fraction, isNegative) = try digits(text, places: places, of: kind, by: region)
+        guard whole.count + fraction.count <= maximumDigits, fraction.count <= places,
+            let number = number(whole, fraction)
+        else { throw NumberFault(text, isNot: kind) }
         return isNegative ? -number : number
     }
 
-    /// The digits with a point before the decimal places.
-    private static func plainText(
-        _ groups: [String], _ marks: [Character], _ decimalMark: Character?
-    ) -> String? {
-        guard let last = marks.last, let places = groups.last else { return groups[0] }
-        let isThousands = groups[0].first != "0" && DigitGroups.areThousands(groups, marks: marks)
-        let isDecimal =
-            (last == "." || last == ",") && marks.count(where: { $0 == last }) == 1
-            && (marks.count > 1 || !isThousands || decimalMark == nil || last == decimalMark)
-        guard isDecimal else { return isThousands ? groups.joined() : nil }
-        let whole = Array(groups.dropLast())
-        guard whole.count == 1 || DigitGroups.areThousands(whole, marks: Array(marks.dropLast()))
-        else { return nil }
-        return "0\(whole.joined()).\(places)"
+    /// Parses a whole number: `12`, `1,234`, `-3`, and `3.00`, as spreadsheets write it.
+    ///
+    /// - Parameter region: decides between two readings, if it was chosen. Default: not chosen.
+    /// - Throws: ``NumberFault`` with the reason.
+    public static func whole(
+        _ text: String, by region: Region = .unchosen
+    ) throws(NumberFault) -> Int64 {
+        let kind = "a whole number"
+        let (whole, fraction, isNegative) = try digits(text, places: 0, of: kind, by: region)
+        guard fraction.count < 3, fraction.allSatisfy({ $0 == "0" }),
+            let number = Int64((isNegative ? "-" : "") + whole)
+        else { throw NumberFault(text, isNot: kind) }
+        return number
+    }
+
+    /// The number of some digits; an empty whole is 0.
+    static func number(_ whole: String, _ fraction: String) -> Decimal? {
+        Decimal(string: "0\(whole).\(fraction)0", locale: Locale(identifier: "en_US_POSIX"))
+    }
+
+    private static func digits(
+        _ text: String, places: Int, of kind: String, by region: Region
+    ) throws(NumberFault) -> (whole: String, fraction: String, isNegative: Bool) {
+        var amount = AmountText(text)
+        let isNegative = amount.dropSign()
+        let number = NumberReading(amount, places: places, by: region)
+        guard case .exact(let whole, let fraction) = number else {
+            let readings = number?.readings(places: places, by: region) ?? []
+            throw NumberFault(text, isNot: kind, readings: readings)
+        }
+        return (whole, fraction, isNegative)
     }
 }

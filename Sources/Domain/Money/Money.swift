@@ -2,11 +2,9 @@ public import Foundation
 
 /// Parses and formats amounts of money in dollars and cents.
 ///
-/// All common notations are accepted, and amounts are never rounded:
+/// All common notations are accepted (``NumberReading``), and amounts are never rounded:
 ///
-/// - `1,234.50`, `1.234,50`, `1 234,50` and `1'234.50` have groups of thousands and a decimal mark.
 /// - One or two digits after a single mark are cents: `12,5` is twelve and a half.
-/// - `1.234` and `1,234` are ambiguous: they differ by a factor of a thousand between notations.
 /// - The sign or code of the currency may precede or follow the number; that of another currency is
 ///   a fault, since leaving it out would change the amount.
 /// - A text that cannot be read never becomes 0.
@@ -28,15 +26,13 @@ public enum Money {
         amount.dropCurrency(currency)
         let isNegative = amount.dropSign()
         amount.completeDecimalMark()
-        guard let parts = amount.parts else {
+        guard let number = NumberReading(amount, places: 2, by: region) else {
             if let currency, AmountText(text).isAmountOfAnyCurrency {
                 throw .foreign(text, currency)
             }
             throw .unreadable(text)
         }
-        let notation = MoneyNotation(
-            parts.groups, parts.marks, decimalMark: region.decimalMarkIfChosen)
-        let value = try value(notation, text, currency)
+        let value = try value(number, text, currency)
         guard !isNegative || value == 0 else { throw .negative(text) }
         return value
     }
@@ -60,31 +56,27 @@ public enum Money {
     }
 
     private static func value(
-        _ notation: MoneyNotation, _ text: String, _ currency: Currency?
+        _ number: NumberReading, _ text: String, _ currency: Currency?
     ) throws(MoneyFault) -> Decimal {
-        switch notation {
-        case .unreadable: throw .unreadable(text)
-        case .tooPrecise: throw .tooPrecise(text)
-        // Without a smaller unit, a mark before three digits is a thousands separator.
-        case .ambiguous(let whole, _) where currency?.places == 0:
-            return try value(digits: whole, "", text)
-        case .ambiguous(let whole, let fraction):
+        switch number {
+        case .exact(let whole, let fraction):
+            guard fraction.dropFirst(2).allSatisfy({ $0 == "0" }) else { throw .tooPrecise(text) }
+            return try value(whole, fraction.prefix(2), text)
+        case .ambiguous(let first, let last):
+            let whole = try value(first + last, "", text)
+            // Without a smaller unit, a mark before three digits is a thousands separator.
+            guard currency?.places != 0 else { return whole }
             throw .ambiguous(
-                text,
-                whole: try value(digits: whole, "", text),
-                fractional: try value(digits: String(whole.dropLast(3)), fraction, text))
-        case .amount(let whole, let fraction):
-            return try value(digits: whole, fraction, text)
+                text, whole: whole, fractional: try value(first, last.prefix(2), text))
         }
     }
 
     private static func value(
-        digits: String, _ fraction: String, _ text: String
+        _ digits: String, _ fraction: Substring, _ text: String
     ) throws(MoneyFault) -> Decimal {
-        let whole = digits.drop { $0 == "0" }
+        let whole = String(digits.drop { $0 == "0" })
         guard whole.count + fraction.count <= maximumDigits else { throw .tooLarge(text) }
-        let posix = Locale(identifier: "en_US_POSIX")
-        guard let value = Decimal(string: "0\(whole).\(fraction)0", locale: posix) else {
+        guard let value = DecimalNumber.number(whole, String(fraction)) else {
             throw .unreadable(text)
         }
         return value

@@ -8,42 +8,42 @@ public enum Quantity {
 
     /// Parses a quantity: `2`, `1.5`, `1,5`, `½`, `1 1/2`. An empty text is nil.
     ///
-    /// - Parameter region: decides whether a single mark before three digits is a decimal mark, if
-    ///   it was chosen. Default: not chosen.
-    /// - Throws: ``QuantityFault`` with the reason.
+    /// - Parameter region: decides between two readings, if it was chosen. Default: not chosen.
+    /// - Throws: ``NumberFault`` with the reason.
     public static func parse(
         _ text: String, by region: Region = .unchosen
-    ) throws(QuantityFault) -> Decimal? {
-        let words = text.withPlainDigits.split(whereSeparator: \.isWhitespace)
-        switch words.count {
-        case 0: return nil
-        case 1:
-            if let value = value(String(words[0]), by: region) { return value }
-        case 2:
-            if let whole = value(String(words[0]), by: region), words[0].allSatisfy(\.isASCIIDigit),
-                let part = properFraction(String(words[1]))
-            {
-                return whole + part
-            }
-        default: break
+    ) throws(NumberFault) -> Decimal? {
+        let words = text.withPlainDigits.split(whereSeparator: \.isWhitespace).map(String.init)
+        guard let first = words.first else { return nil }
+        if words.count == 1, let value = value(first, by: region) { return value }
+        if words.count == 2, first.allSatisfy(\.isASCIIDigit),
+            let whole = value(first, by: region), let part = properFraction(words[1])
+        {
+            return whole + part
         }
-        throw QuantityFault(text)
+        let joined = words.joined(separator: " ")
+        if let value = decimal(joined, by: region) { return value }
+        let readings = NumberReading(AmountText(joined), places: decimalPlaces, by: region)?
+            .readings(places: decimalPlaces, by: region)
+        throw NumberFault(text, isNot: kind, readings: readings ?? [])
     }
 
     /// Parses a quantity that may have a minus before it. A minus alone is none.
     ///
-    /// - Throws: ``QuantityFault`` with the reason.
+    /// - Throws: ``NumberFault`` with the reason.
     public static func parse(
         signed text: String, by region: Region = .unchosen
-    ) throws(QuantityFault) -> Decimal? {
+    ) throws(NumberFault) -> Decimal? {
         guard let sign = text.first, "-−".contains(sign) else {
             return try parse(text, by: region)
         }
         guard let size = try parse(String(text.dropFirst()), by: region) else {
-            throw QuantityFault(text)
+            throw NumberFault(text, isNot: kind)
         }
         return -size
     }
+
+    private static let kind = "a number with up to \(decimalPlaces) decimal places, as 1.5 or ½"
 
     /// A quantity as text, for people and form fields: `1.5`.
     public static func text(_ quantity: Decimal) -> String {
@@ -114,31 +114,14 @@ public enum Quantity {
         return value
     }
 
-    private static func decimal(_ word: String, by region: Region) -> Decimal? {
-        let parts = word.split(omittingEmptySubsequences: false) { $0 == "." || $0 == "," }
-        guard parts.count <= 2, parts.allSatisfy({ $0.allSatisfy(\.isASCIIDigit) }),
-            let whole = parts.first, whole.count <= maximumDigits, !word.isEmpty
+    private static func decimal(_ text: String, by region: Region) -> Decimal? {
+        // In an entry, words with digits of other scripts belong to the name.
+        guard text.allSatisfy({ $0.isASCII || !$0.isNumber }),
+            case .exact(let whole, let fraction) = NumberReading(
+                AmountText(text), places: decimalPlaces, by: region),
+            whole.count <= maximumDigits, fraction.count <= decimalPlaces
         else { return nil }
-        guard parts.count == 2 else { return Decimal(string: String(whole)) }
-        let fraction = parts[1]
-        if let mark = region.decimalMarkIfChosen, fraction.count == decimalPlaces,
-            (1...3).contains(whole.count), whole.first != "0"
-        {
-            return word.contains(mark)
-                ? Decimal(string: "\(whole).\(fraction)", locale: Locale(identifier: "en_US_POSIX"))
-                : Decimal(string: "\(whole)\(fraction)")
-        }
-        guard (1...decimalPlaces).contains(fraction.count), !isAmbiguous(word) else { return nil }
-        return Decimal(string: "0\(whole).\(fraction)", locale: Locale(identifier: "en_US_POSIX"))
-    }
-
-    /// Whether a mark before three digits may be a thousands separator: a comma always, a point
-    /// only before zeros.
-    static func isAmbiguous(_ text: String) -> Bool {
-        let parts = text.split(omittingEmptySubsequences: false) { $0 == "." || $0 == "," }
-        return parts.count == 2 && parts.allSatisfy { $0.allSatisfy(\.isASCIIDigit) }
-            && parts[0].contains { $0 != "0" } && parts[1].count == 3
-            && (text.contains(",") || parts[1] == "000")
+        return DecimalNumber.number(whole, fraction)
     }
 
     private static func ratio(_ word: String) -> Decimal? {

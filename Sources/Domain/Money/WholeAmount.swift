@@ -2,14 +2,11 @@ import Foundation
 
 /// Parses and formats amounts of money without cents, such as an item's value.
 ///
-/// All common notations are accepted:
+/// All common notations are accepted (``NumberReading``):
 ///
-/// - `1,234`, `1 234`, `1'234` and `1,234,567` have groups of thousands, `1,234.00` and `1.234,00`
-///   groups and a decimal mark.
 /// - One or two digits after a single mark are cents: `12.50` and `12,5` are refused, with the
 ///   whole amounts on both sides, since cents are not stored; `12.00` is twelve.
-/// - `1.234` is ambiguous: the readings differ by a factor of a thousand between notations; not for
-///   a currency without a smaller unit.
+/// - In a currency without a smaller unit, a mark before three digits separates thousands.
 /// - The sign or code of another currency is a fault, as in ``Money``.
 /// - A text that cannot be read never becomes 0.
 public enum WholeAmount {
@@ -31,7 +28,7 @@ public enum WholeAmount {
         let isNegative = amount.dropSign()
         let digits: String
         do {
-            digits = try wholeDigits(amount, text: text, currency, region.decimalMarkIfChosen)
+            digits = try wholeDigits(amount, text: text, currency, region)
         } catch {
             if case .unreadable = error, let currency,
                 text.contains(where: { $0.isLetter || $0.isCurrencySymbol }),
@@ -48,40 +45,21 @@ public enum WholeAmount {
 
     /// The digits before the decimal mark, if only zeros follow it.
     private static func wholeDigits(
-        _ amount: AmountText, text: String, _ currency: Currency?, _ decimalMark: Character?
+        _ amount: AmountText, text: String, _ currency: Currency?, _ region: Region
     ) throws(WholeAmountFault) -> String {
-        guard let parts = amount.parts else { throw .unreadable(text) }
-        let (groups, marks) = (parts.groups, parts.marks)
-        guard let last = marks.last else { return groups[0] }
-        let isLastAlone = marks.count(where: { $0 == last }) == 1
-        let isDecimal = (last == "." || last == ",") && isLastAlone
-        let fraction = groups[groups.count - 1]
-
-        if isDecimal, marks.count == 1, fraction.count == 3, (1...3).contains(groups[0].count),
-            groups[0] != "0"
-        {
-            // A comma has only one plausible reading, since no currency has thousandths.
-            if last == "," || currency?.places == 0 { return groups.joined() }
-            guard let decimalMark, decimalMark != last else {
-                throw .ambiguous(text, whole: groups.joined())
-            }
-            return groups.joined()
-        }
-        if isDecimal {
-            let whole = Array(groups.dropLast())
-            guard whole == [""] || DigitGroups.areThousands(whole, marks: Array(marks.dropLast()))
-            else {
-                throw .unreadable(text)
-            }
-            let digits = "0" + whole.joined()
+        switch NumberReading(amount, places: 0, by: region) {
+        case .exact(let whole, let fraction):
+            let digits = "0" + whole
             guard fraction.allSatisfy({ $0 == "0" }) else {
                 guard let below = Int(digits), below < maximum else { throw .tooLarge(text) }
                 throw .cents(text, below: below)
             }
             return digits
+        case .ambiguous(let first, let last):
+            guard currency?.places == 0 else { throw .ambiguous(text, whole: first + last) }
+            return first + last
+        case nil: throw .unreadable(text)
         }
-        guard DigitGroups.areThousands(groups, marks: marks) else { throw .unreadable(text) }
-        return groups.joined()
     }
 }
 

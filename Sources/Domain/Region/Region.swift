@@ -90,9 +90,6 @@ public struct Region: Sendable, Hashable {
 
     public var isChosen: Bool { !identifier.isEmpty }
 
-    /// The decimal mark by which ambiguous numbers are read; nil if not chosen.
-    var decimalMarkIfChosen: Character? { isChosen ? numbers.decimalMark.first : nil }
-
     /// The identifier for HTML and HTTP: `de-DE`; `en` if not chosen.
     public var languageTag: String {
         isChosen ? identifier.replacing("_", with: "-") : "en"

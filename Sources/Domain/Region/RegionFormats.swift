@@ -35,6 +35,8 @@ final class RegionFormats: Sendable {
             let formatter = DateFormatter()
             formatter.locale = days ?? Locale(identifier: "en_US")
             formatter.calendar = Calendar(identifier: .gregorian)
+            // Days are Gregorian before 1582 too, as in ISO 8601; the default changes to Julian ones.
+            formatter.gregorianStartDate = .distantPast
             formatter.timeZone = .gmt
             formatter.dateStyle = date
             formatter.timeStyle = time

@@ -379,7 +379,7 @@ extension SalesSums {
     private func key(_ row: FetchedDictionary) -> Int64 {
         if grouping == .none { return 0 }
         switch row["group"] {
-        case .object(let id): return id.recordNumber ?? 0
+        case .object(let id): return id.savedNumber
         case .date(let date): return Int64(CalendarDay(date).number)
         case .integer(let number): return number
         default: return grouping == .minute ? -1 : 0

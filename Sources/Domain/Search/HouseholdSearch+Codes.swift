@@ -12,8 +12,9 @@ extension HouseholdSearch {
     ) throws -> [ManagedObject] {
         let code = ScannedCode.withoutIdentifier(ScannedCode.visible(text))
         guard !code.isEmpty else { return [] }
-        let isNumbered = FetchPredicate.or(
-            ["serialNumber", "modelNumber"].map { FetchExpression.key($0) == code })
+        let isNumbered = FetchPredicate.or([
+            try SerialNumber.isSame(as: code), .key("modelNumber") == code,
+        ])
         let isBook = FetchExpression.key("isbn").isIn(ISBN.spellings(of: code))
         let isPaper = FetchPredicate.isNumbered(code, Int64(code))
         func found<Record: ManagedObject>(

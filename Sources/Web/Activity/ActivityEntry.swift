@@ -45,7 +45,7 @@ extension ActivityEntry.Line {
         self.init(
             verb: Self.verb(change.type),
             noun: source?.noun ?? change.entity.rawValue,
-            label: label.isEmpty ? "no. \(change.id.recordNumber ?? 0)" : label, path: path,
+            label: label.isEmpty ? "no. \(change.id.savedNumber)" : label, path: path,
             detail: detail,
             values: change.rows(in: site.currency),
             isOf: !label.isEmpty && source?.isOf == true)

@@ -160,7 +160,8 @@ extension SiteError {
     static func notUndoneAnyMore(_ change: String, _ rest: String) -> SiteError {
         SiteError(
             status: .notFound, title: "This \(change) can no longer be undone",
-            detail: "The last \(UndoFiles.most) of their kind can be, for a day. \(rest)")
+            detail: "It was undone already, or it is too old: the last \(UndoFiles.most) of a kind "
+                + "can be undone, for a day. \(rest)")
     }
 
     /// A change of several items.
@@ -189,19 +190,20 @@ extension SiteError {
     static var deletedForGood: SiteError {
         notUndoneAnyMore(
             "deletion",
-            "Only items, photos and documents go to the trash: what this one deleted is only "
-                + "in a backup.")
+            "If it was not undone, what it deleted is only in a backup: only items, photos and "
+                + "documents go to the trash.")
     }
 
     /// A person who was removed.
     static var removedForGood: SiteError {
-        notUndoneAnyMore("removal", "Add the person again.")
+        notUndoneAnyMore("removal", "If it was not undone, add the person again.")
     }
 
     /// A completed task.
     static var careDoneForGood: SiteError {
         notUndoneAnyMore(
-            "change", "What was done is on the page of the task; undo it there.")
+            "change",
+            "If it was not undone, what was done is on the page of the task; undo it there.")
     }
 
     /// A completion of a task that was undone.
@@ -211,12 +213,14 @@ extension SiteError {
 
     /// A returned loan.
     static var loanReturnedForGood: SiteError {
-        notUndoneAnyMore("change", "Add a new loan instead.")
+        notUndoneAnyMore("change", "If it was not undone, add a new loan.")
     }
 
     /// A merge of types.
     static var mergedForGood: SiteError {
-        notUndoneAnyMore("merge", "The items have the other type now; you can change it again.")
+        notUndoneAnyMore(
+            "merge",
+            "If it was not undone, the items have the other type now; you can change it again.")
     }
 
     /// A record in the trash, which can only be opened there.

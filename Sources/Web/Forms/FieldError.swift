@@ -29,6 +29,11 @@ struct FieldError: Sendable, Equatable {
             field: field, label: label, message: "there is no \(noun) with the number \(number)")
     }
 
+    /// The same fault with another label.
+    func labeled(_ label: String) -> FieldError {
+        FieldError(field: field, label: label, message: message, readings: readings)
+    }
+
     /// The whole sentence: `Value: “12,5x” is not an amount`.
     var text: String { "\(label): \(message)" }
 

@@ -91,7 +91,7 @@ extension FormDecoder {
         case .absent: return .absent
         case .cleared: return .cleared
         case .value(let text):
-            do throws(QuantityFault) {
+            do throws(NumberFault) {
                 guard let quantity = try Quantity.parse(signed: text, by: form.region) else {
                     return .cleared
                 }
@@ -207,9 +207,9 @@ extension FormDecoder {
         case .cleared: return .cleared
         case .value(let text):
             let number = text.lowercased().hasSuffix("mm") ? String(text.dropLast(2)) : text
-            guard let exact = DecimalNumber.parse(number, by: form.region), exact.exponent >= -4
-            else {
-                fail(field, label, "“\(text.prefix(100))” is not a length in millimeters")
+            let exact: Decimal
+            do { exact = try DecimalNumber.parse(number, places: 4, by: form.region) } catch {
+                fail(field, label, error.message(isNot: "a length in millimeters"))
                 return .absent
             }
             let length = NSDecimalNumber(decimal: exact).doubleValue

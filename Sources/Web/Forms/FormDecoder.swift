@@ -30,6 +30,14 @@ struct FormDecoder {
         faults.first { $0.field == field }?.message
     }
 
+    /// Whether a field has a fault already. That of a card number, which is found before the fields
+    /// are known, gets its label.
+    mutating func isAtFault(_ field: FieldDescription) -> Bool {
+        guard let index = faults.firstIndex(where: { $0.field == field.name }) else { return false }
+        faults[index] = faults[index].labeled(field.label)
+        return true
+    }
+
     /// The names of the fields with a prefix, without duplicates, in their order.
     func names(beginning start: String) -> [String] {
         form.fields.map(\.name).filter { $0.hasPrefix(start) }.uniqued
@@ -99,8 +107,9 @@ struct FormDecoder {
             return .absent
         }
         guard !text.isEmpty else { return .cleared }
-        guard let number = Int(text.withPlainDigits) else {
-            fail(field, label, "“\(text.prefix(100))” is not a whole number")
+        let number: Int
+        do { number = Int(try DecimalNumber.whole(text, by: form.region)) } catch {
+            fail(field, label, error.description)
             return .absent
         }
         guard range.contains(number) else {

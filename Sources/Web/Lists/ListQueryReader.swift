@@ -170,15 +170,6 @@ struct ListQueryReader {
 
     private mutating func readAmount(_ text: String, _ name: String) -> String? {
         do {
-            do {
-                // `$1,000` is a thousand here, as in the field of a value.
-                return try WholeAmount.parse(text, in: currency, by: region).map { "\($0)" }
-            } catch {
-                guard case .cents = error else {
-                    fail(name, error.message(in: currency ?? .dollar))
-                    return nil
-                }
-            }
             return try Money.parse(text, in: currency, by: region).map { "\($0)" }
         } catch {
             fail(name, error.message(in: currency ?? .dollar))

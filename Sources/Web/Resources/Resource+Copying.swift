@@ -35,6 +35,18 @@ extension Resource {
         return texts
     }
 
+    /// The form for the first of some copies: a posted one, completed by the texts of the record in
+    /// the notation in which it is read.
+    func form(
+        _ posted: FormData, ofCopiesOf record: Record, count: Int, in context: ManagedObjectContext
+    ) throws -> FormData {
+        try Region.$current.withValue(posted.region) {
+            posted.ofCopies(
+                begunWith: try copiedTexts(of: record, in: context),
+                try copiedTexts(of: record, count: count, in: context))
+        }
+    }
+
     /// The text, or the next one that no record has, if records have to be distinct.
     private func unused(
         _ text: String, in field: FieldDescription, in context: ManagedObjectContext
@@ -59,9 +71,7 @@ extension Resource {
         let original = try existing(id, in: context)
         var counter = posted.decoder
         let count = counter.copyCount()
-        let first = posted.typed.ofCopies(
-            begunWith: try copiedTexts(of: original, in: context),
-            try copiedTexts(of: original, count: count, in: context))
+        let first = try form(posted.typed, ofCopiesOf: original, count: count, in: context)
         let rules = Dictionary(
             fields.map { ($0.name, $0.copying) }, uniquingKeysWith: { first, _ in first })
         let copies = try (0..<count).map { index in

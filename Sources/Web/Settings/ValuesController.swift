@@ -47,15 +47,14 @@ struct ValuesController: InventoryRoutes {
     /// The value of a dollar in the household's currency.
     private static func rate(_ form: FormData) throws(ValidationErrors) -> Decimal {
         let text = (form["rate"] ?? "").trimmingCharacters(in: .whitespaces)
-        guard let rate = DecimalNumber.parse(text, by: form.region) else {
-            throw refusal(
-                text.isEmpty
-                    ? "enter a rate"
-                    : "“\(text.prefix(40))” is not a rate, as \(form.region.fieldText(plain: "0.92"))"
-            )
+        guard !text.isEmpty else { throw refusal("enter a rate") }
+        let rate: Decimal
+        do { rate = try DecimalNumber.parse(text, by: form.region) } catch {
+            let example = form.region.fieldText(plain: "0.92")
+            throw refusal(error.message(isNot: "a rate, as \(example)"))
         }
         guard rate > 0, rate <= maximumRate else {
-            throw refusal("a rate is above 0, and at most 1,000,000")
+            throw refusal("a rate is above 0, and at most \(maximumRate, grouped: true)")
         }
         return rate
     }

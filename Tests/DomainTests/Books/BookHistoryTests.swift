@@ -55,7 +55,7 @@ struct BookHistoryTests {
             try test.household.save(context)
             book.title = "C"
             try test.household.save(context)
-            return book.objectID.recordNumber ?? 0
+            return book.savedNumber
         }
 
         #expect(try test.history(of: number) == ["title: B → C"])

@@ -187,7 +187,7 @@ struct BookTests {
             }
         }
         let travel = try test.household.container.read {
-            try BookCategory.named("Travel", in: $0)?.objectID.recordNumber ?? 0
+            try BookCategory.named("Travel", in: $0)?.savedNumber ?? 0
         }
 
         #expect(try titles { $0.search = "COOKING brèad" } == ["Bread without Haste"])

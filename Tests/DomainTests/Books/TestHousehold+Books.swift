@@ -23,7 +23,7 @@ extension TestHousehold {
                 category: try BookCategory.named(category, in: context), in: context)
             for page in pages { book.addPage(page, in: context) }
             try household.save(context)
-            return book.objectID.recordNumber ?? 0
+            return book.savedNumber
         }
     }
 

@@ -24,7 +24,8 @@ struct FieldCopyingTests {
                     "99999999999999999999", "100000000000000000000", "100000000000000000001",
                 ]
             ),
-            (.distinct, "Lamp", "Lamp 2", ["Lamp", "Lamp 2", "Lamp 3"]),
+            (.distinct, "Lamp", "Lamp (2)", ["Lamp", "Lamp (2)", "Lamp (3)"]),
+            (.distinct, "Lamp 2", "Lamp 3", ["Lamp 2", "Lamp 3", "Lamp 4"]),
             (.distinct, "", "", ["", "", ""]),
             (.numbered, "SN-7", "", ["SN-7", "SN-8", "SN-9"]),
             (.numbered, "SN", "", ["SN", "", ""]),
@@ -41,7 +42,7 @@ struct FieldCopyingTests {
         "The name of a single copy is not counted up",
         arguments: [
             (.counted, "iPhone 15", "iPhone 15"), (.distinct, "iPhone 15", "iPhone 15 (2)"),
-            (.distinct, "iPhone 15 (2)", "iPhone 15 (3)"), (.distinct, "Lamp", "Lamp 2"),
+            (.distinct, "iPhone 15 (2)", "iPhone 15 (3)"), (.distinct, "Lamp", "Lamp (2)"),
             (.distinct, "", ""), (.numbered, "SN-7", ""),
         ] as [(FieldDescription.Copying, String, String)])
     func single(copying: FieldDescription.Copying, text: String, copy: String) {

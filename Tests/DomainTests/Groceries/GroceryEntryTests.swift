@@ -93,7 +93,7 @@ struct GroceryEntryTests {
     @Test("A quantity that cannot be stored exactly is refused, not rounded")
     func quantityFaults() throws {
         for text in ["⅓", "1/3", "0.0001", "1,234", "1.000", "two", "1 2", "-1", "1e3", "1 2 3"] {
-            #expect(throws: QuantityFault.self) { try Quantity.parse(text) }
+            #expect(throws: NumberFault.self) { try Quantity.parse(text) }
         }
         #expect(try Quantity.parse("  ") == nil)
     }

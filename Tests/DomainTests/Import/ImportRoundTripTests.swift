@@ -40,7 +40,7 @@ struct ImportRoundTripTests {
             _ = try sales[2].addReturn(
                 SaleDraft(
                     day: .test,
-                    lines: [SaleDraft.Line(.product(line.product?.objectID.recordNumber ?? 0))]),
+                    lines: [SaleDraft.Line(.product(line.product?.savedNumber ?? 0))]),
                 in: context)
             try shop.household.save(context)
             try Customer.find(customers[5], in: context)?.anonymize(in: context)

@@ -44,7 +44,7 @@ struct ListImportTests {
         let again = try await household.plan(Self.items)
 
         #expect(plan.counts.new == 3)
-        #expect(try plan.rows.outcome(at: 1).notes.contains("19.99 is rounded to 20"))
+        #expect(try plan.rows.outcome(at: 1).notes.contains("the value 19.99 is rounded to 20"))
         #expect(try plan.rows.outcome(at: 1).notes.contains("adds “Lights”"))
         #expect(try household.names() == ["Chair", "Sofa", "Lamp", "Lamp"])
         #expect(after.contains("I 2.0 Sofa S-1 1200 Furniture 2024-05-01T00:00:00Z"))
@@ -55,6 +55,30 @@ struct ListImportTests {
             return
         }
         #expect(try Self.contents(household) == before)
+    }
+
+    @Test(
+        "The preview of a new item shows the values that will be saved",
+        arguments: [
+            ("Value", "12,50", ["$13"]), ("Price paid", "12,50", ["$12.50", "$13"]),
+            ("Price paid", "0.20", ["$0.20"]), ("Quantity", "3.00", ["3"]),
+        ])
+    func preview(column: String, cell: String, values: [String]) async throws {
+        let household = try TestHousehold()
+        let table = "Name;\(column)\nSofa;\(cell)\n"
+        let file = try ImportFile(Data(table.utf8), named: "x.csv", kind: .items)
+
+        let shown = try file.values(at: 0, in: .dollar)
+        try await household.importing(table, .items)
+
+        #expect(shown.dropFirst().map(\.text) == values)
+        let saved = try await household.household.container.read { context in
+            let item = try #require(try context.fetchFirst(FetchRequest<Item>()))
+            let price = item.purchasePrice.map { Currency.dollar.text($0) }
+            let worth = Currency.dollar.wholeText(Int64(item.valueInDollars))
+            return [price, worth, "\(item.quantity)"].compactMap(\.self)
+        }
+        #expect(Set(values).isSubset(of: saved), "\(saved)")
     }
 
     @Test("A row changes the values that differ, and refused rows prevent the import")

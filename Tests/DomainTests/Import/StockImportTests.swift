@@ -35,7 +35,7 @@ struct StockImportTests {
     private static func table(_ shop: TestHousehold) throws -> String {
         try shop.household.container.read { context in
             let steps = try context.fetch(FetchRequest<StockEntry>()).map { step in
-                (ImportDate.text(step.date), step.objectID.recordNumber ?? 0, step)
+                (ImportDate.text(step.date), step.savedNumber, step)
             }
             return steps.sorted { ($0.0, $0.1) < ($1.0, $1.1) }.map(\.2).reduce(into: header) {
                 text, step in

@@ -23,10 +23,10 @@ struct SalesFiguresTests {
             for sale in try context.fetch(FetchRequest<Sale>()) where !sale.isVoid {
                 let day = try #require(sale.day)
                 let month = day.firstOfMonth
-                let customer = sale.customer?.objectID.recordNumber ?? 0
+                let customer = sale.customer?.savedNumber ?? 0
                 if !sale.isReturn { Self.note(day, of: customer, in: &daysOfCustomers) }
                 for line in sale.lines {
-                    let product = line.product?.objectID.recordNumber ?? 0
+                    let product = line.product?.savedNumber ?? 0
                     if !sale.isReturn { Self.note(day, of: product, in: &daysOfProducts) }
                     let sign: Decimal = sale.isReturn ? -1 : 1
                     let size = sign * (line.quantity ?? 0)

@@ -12,7 +12,7 @@ extension TestHousehold {
             rate.percent = Decimal(string: percent)
             rate.isAdded = isAdded
             try household.save(context)
-            return rate.objectID.recordNumber ?? 0
+            return rate.savedNumber
         }
     }
 
@@ -23,7 +23,7 @@ extension TestHousehold {
             let customer = try customer.flatMap { try Customer.find($0, in: context) }
             let sale = try Sale.add(draft, to: customer, in: context)
             try household.save(context)
-            return sale.objectID.recordNumber ?? 0
+            return sale.savedNumber
         }
     }
 

@@ -15,7 +15,7 @@ extension TestHousehold {
             let customer = try Customer.add(
                 details, firstSale: SaleDraft(day: day, lines: lines), in: context)
             try household.save(context)
-            return customer.objectID.recordNumber ?? 0
+            return customer.savedNumber
         }
     }
 
@@ -30,7 +30,7 @@ extension TestHousehold {
             }
             let sale = try customer.addSale(SaleDraft(day: day, lines: lines), in: context)
             try household.save(context)
-            return sale.objectID.recordNumber ?? 0
+            return sale.savedNumber
         }
     }
 
@@ -82,7 +82,7 @@ extension TestHousehold {
             guard let sale = try Sale.find(sale, in: context) else { throw NoSuchItem() }
             let back = try sale.addReturn(SaleDraft(day: day, lines: lines), in: context)
             try household.save(context)
-            return back.objectID.recordNumber ?? 0
+            return back.savedNumber
         }
     }
 

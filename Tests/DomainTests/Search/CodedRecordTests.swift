@@ -43,6 +43,9 @@ struct CodedRecordTests {
             #expect(try names("a42") == ["Saw"])
             #expect(try names(saw.key.uuidString.lowercased()) == ["Saw"])
             #expect(try names(" SN 41\n") == ["Drill"])
+            for code in ["sn 41", "SN-41", "sn41", "Sn/41"] {
+                #expect(try names(code) == ["Drill"], "\(code)")
+            }
             #expect(try names("42").isEmpty)
             #expect(try Set(names("GSB 13")) == ["Drill", "Saw"])
             saw.trashedDate = .now

@@ -69,6 +69,24 @@ struct ItemFieldTests {
         }
     }
 
+    @Test("The fault of a card number has the name of the field")
+    func cardNumbers() async throws {
+        try await TestSite.inventory { client in
+            try await Self.addFields(client)
+            let fields = [
+                ("itemName", "Table"), ("assetType", "1"), ("fields[1]", "4111 1111 1111 1111"),
+            ]
+
+            let page = try await client.post("/items", fields)
+            let program = try await client.post("/items", fields, headers: InventoryClient.json)
+
+            #expect(page.text.contains(">Wood: it looks like it contains a card number"))
+            #expect(page.text.contains("id=\"fields[1]-fault\""))
+            #expect(program.text.contains("\"label\":\"Wood\""))
+            #expect(try program.faultFields == ["fields[1]"])
+        }
+    }
+
     @Test("The JSON answer to a saved item contains all fields")
     func saved() async throws {
         try await TestSite.inventory { client in

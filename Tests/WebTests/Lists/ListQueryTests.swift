@@ -107,7 +107,7 @@ struct ListQueryTests {
     @Test("none selects items without a type; a value may be written as an amount")
     func words() throws {
         let query = try ListQueryReader.read(
-            query: "assetType=none&minValue=%241%2C234", Self.items)
+            query: "assetType=none&minValue=%241%2C234.00", Self.items)
 
         #expect(query.reference("assetType") == ReferenceFilter.none)
         #expect(query.amount("minValue") == 1234)

@@ -151,6 +151,32 @@ struct RegionSettingTests {
         }
     }
 
+    @Test("Quotes are read by the region, and programs copy fractions whatever the region")
+    func quotesAndCopies() async throws {
+        try await TestSite.sales { client in
+            try await client.post("/settings", [("region", "de_DE")])
+            let product = try await client.post(
+                "/products",
+                [("name", "Linen"), ("price", "8"), ("unit", "m"), ("lowStock", "1.125")])
+            let quote = try await client.post(
+                "/quotes",
+                [
+                    ("buyerName", "Ben"), ("lines[0][productName]", "Linen"),
+                    ("lines[0][quantity]", "1,125"), ("lines[0][unitPrice]", "1.000"),
+                ], headers: Self.page)
+
+            for (made, name, number) in [(product, "lowStock", 1.125), (quote, "quantity", 1.125)] {
+                let path = try #require(made.headers[.location], "\(made.text)")
+                let copied = try await client.post(path + "/copy", headers: InventoryClient.json)
+                let record = try #require(
+                    (try copied.json["records"] as? [[String: Any]])?.first, "\(copied.text)")
+                let line = (record["lines"] as? [[String: Any]])?.first
+                #expect((line ?? record)[name] as? Double == number)
+                if let line { #expect(line["unitPrice"] as? String == "1000.00") }
+            }
+        }
+    }
+
     @Test("An unknown region is refused, and the typed one is kept")
     func unknown() async throws {
         try await TestSite.inventory { client in

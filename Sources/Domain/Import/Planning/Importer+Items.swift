@@ -10,7 +10,7 @@ extension Importer {
             return row.note(reason)
         }
         let key = row.key(.itemKey)
-        let value = value()
+        let value = row.itemValue(in: currency)
         let created = row.date(.dateCreated)
         let sold = row.date(.soldDate)
         let seen = row.date(.lastSeen)
@@ -67,14 +67,6 @@ extension Importer {
         } else {
             list.newRows[cells] = index
         }
-    }
-
-    /// The value; in a file without values, the price paid. An item with quantity zero has no
-    /// value, unless the file has one.
-    private func value() -> Int32? {
-        let hasValue = file.columns.contains(.valueInDollars)
-        if row.text(.quantity) == ImportFigure.none, row.text(.valueInDollars) == nil { return 0 }
-        return row.wholeAmount(hasValue ? .valueInDollars : .purchasePrice, in: currency)
     }
 
     private func setType(of item: Item) throws {

@@ -136,13 +136,7 @@ struct RowProgress {
 
     /// A whole number; nil if the cell is empty or invalid.
     mutating func whole(_ column: ImportColumn, in range: ClosedRange<Int64>) -> Int64? {
-        let number = read(column, as: "a whole number") { text -> Int64? in
-            // Spreadsheets write `3.00` if the cell has two decimals.
-            let parts = text.withPlainDigits.split(separator: ".", omittingEmptySubsequences: false)
-            let isWhole =
-                parts.count == 1 || (parts.count == 2 && parts[1].count < 3 && Int64(parts[1]) == 0)
-            return isWhole ? Int64(parts[0]) : nil
-        }
+        let number = read(column) { text throws(NumberFault) in try DecimalNumber.whole(text) }
         guard let number, !range.contains(number) else { return number }
         fail(column, "\(number) is not from \(range.lowerBound) to \(range.upperBound)")
         return nil
@@ -209,12 +203,12 @@ struct RowProgress {
 
     /// A quantity of the shopping list; nil if the cell is empty or invalid.
     mutating func quantity(_ column: ImportColumn) -> Decimal? {
-        read(column) { text throws(QuantityFault) in try Quantity.parse(text) }
+        read(column) { text throws(NumberFault) in try Quantity.parse(text) }
     }
 
     /// The quantity of a product, which may be negative for a stock; nil if the cell is empty or invalid.
     mutating func quantity(_ column: ImportColumn, in range: ClosedRange<Decimal>) -> Decimal? {
-        let quantity = read(column) { text throws(QuantityFault) -> Decimal? in
+        let quantity = read(column) { text throws(NumberFault) -> Decimal? in
             try range.lowerBound < 0 ? Quantity.parse(signed: text) : Quantity.parse(text)
         }
         guard let quantity, !range.contains(quantity) else { return quantity }
@@ -232,7 +226,14 @@ struct RowProgress {
             fail(column, "\(amount) is above \(Int32.max)")
             return nil
         }
-        if rounded != amount { note("\(amount) is rounded to \(value)") }
+        if rounded != amount { note("the value \(amount) is rounded to \(value)") }
         return value
+    }
+
+    /// The value of an item; in a file without values, the price paid. An item with quantity zero has
+    /// no value, unless the file has one.
+    mutating func itemValue(in currency: Currency) -> Int32? {
+        if text(.quantity) == ImportFigure.none, text(.valueInDollars) == nil { return 0 }
+        return wholeAmount(has(.valueInDollars) ? .valueInDollars : .purchasePrice, in: currency)
     }
 }

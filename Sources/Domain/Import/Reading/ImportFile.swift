@@ -188,9 +188,9 @@ extension ImportFile {
         public let text: String
     }
 
-    /// The cells of a row as the import understands them, with days and amounts in the notation of
-    /// the household. Keys, pictures and lists for programs are left out, and long texts are
-    /// shortened.
+    /// The values of a row as the import saves them in a new record, with days and numbers in the
+    /// notation of the household. Keys, pictures and lists for programs are left out, and long texts
+    /// are shortened.
     ///
     /// - Parameters:
     ///   - index: the index of the row.
@@ -198,7 +198,7 @@ extension ImportFile {
     /// - Throws: errors of the file system.
     public func values(at index: Int, in currency: Currency) throws -> [Value] {
         let row = try rows.row(at: index)
-        return try columns.flatMap { column -> [Value] in
+        var values = try columns.flatMap { column -> [Value] in
             guard ![.key, .picture].contains(column.content),
                 ![.id, .files, .care, .formerLoans, .formerValues].contains(column)
             else { return [] }
@@ -211,19 +211,36 @@ extension ImportFile {
             return [
                 Value(
                     column: column, field: nil,
-                    text: Self.understood(cell, column, currency) ?? Self.readable(cell))
+                    text: Self.understood(column, of: row, currency) ?? Self.readable(cell))
             ]
         }
+        if !columns.contains(.valueInDollars),
+            let value = Self.understood(.valueInDollars, of: row, currency)
+        {
+            values.append(Value(column: .valueInDollars, field: nil, text: value))
+        }
+        return values
     }
 
-    /// A day or an amount in the notation of the household; nil for other cells.
+    /// A day, an amount or a quantity in the notation of the household; nil for other cells.
     private static func understood(
-        _ cell: String, _ column: ImportColumn, _ currency: Currency
+        _ column: ImportColumn, of row: ImportRow, _ currency: Currency
     ) -> String? {
-        if column.isDay { return ImportDate(cell)?.day.text }
+        var progress = RowProgress(row)
+        switch column {
+        case .valueInDollars:
+            return progress.itemValue(in: currency).flatMap {
+                $0 > 0 ? currency.wholeText(Int64($0)) : nil
+            }
+        case .quantity where row.text(column) == ImportFigure.none: return "1"
+        case .quantity, .stock, .lowStock, .change, .level:
+            return row.text(column).flatMap { (try? Quantity.parse(signed: $0)) ?? nil }
+                .map { Region.current.text($0) }
+        default: break
+        }
+        if column.isDay { return ImportDate(row.text(column) ?? "")?.day.text }
         guard column.content == .amount else { return nil }
-        var row = RowProgress(ImportRow(line: 1, cells: [column: cell]))
-        return row.signedMoney(column, in: currency).map(currency.text)
+        return progress.signedMoney(column, in: currency).map(currency.text)
     }
 
     private static let longestValue = 80

@@ -31,10 +31,12 @@ public enum ItemFieldKind: String, Sendable, CaseIterable {
             }
             return ItemFieldReading(text: text)
         case .number:
-            guard let number = DecimalNumber.parse(text, by: region) else {
-                throw ItemFieldFault("“\(text.prefix(60))” is not a number")
+            do throws(NumberFault) {
+                let number = try DecimalNumber.parse(text, by: region)
+                return ItemFieldReading(text: Quantity.text(number), number: number)
+            } catch {
+                throw ItemFieldFault("\(error)")
             }
-            return ItemFieldReading(text: "\(number)", number: number)
         case .date:
             do throws(CalendarDayFault) {
                 let day = try CalendarDay(parsing: text, by: region)

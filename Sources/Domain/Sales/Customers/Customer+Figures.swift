@@ -185,7 +185,7 @@ extension Customer {
         let ids = rows.compactMap { $0["self"]?.objectID }
         let stored = try SalesSummary.ofCustomers(ids, in: context)
         return zip(rows, ids).compactMap { row, id in
-            let number = id.recordNumber ?? 0
+            let number = id.savedNumber
             let isSame =
                 row["contactDigits"]?.stringValue == digits(of: row["contactno"]?.stringValue)
                 && row["emailKey"]?.stringValue == key(ofEmail: row["emailid"]?.stringValue)

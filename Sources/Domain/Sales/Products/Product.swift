@@ -61,8 +61,8 @@ extension Product {
         guard !Quantity.isWhole(quantity) else { return nil }
         guard isDivisible else {
             let reason = unit.map { "counted in “\($0)”" } ?? "without a unit such as m or kg"
-            return "\(Quantity.text(quantity)) is not a whole number, and “\(name ?? "")” is "
-                + "\(reason)."
+            return "\(Region.current.text(quantity)) is not a whole number, and “\(name ?? "")” "
+                + "is \(reason)."
         }
         return Quantity.isKeptExactly(quantity) ? nil : Quantity.placesFault
     }

@@ -46,7 +46,7 @@ extension StockEntry {
 extension Product {
     /// The greatest quantity of a stock change.
     public static let mostPieces: Decimal = 1_000_000
-    static let mostPiecesText = "1,000,000"
+    static var mostPiecesText: String { Region.current.text(mostPieces) }
 
     /// Whether the stock is low; false for a product without a stock.
     public var isLow: Bool { isStocked && lowStock.map { stockLevel <= $0 } ?? false }

@@ -51,7 +51,7 @@ extension CareTaskShowPage {
             notes: task.notes ?? "",
             donePath: links(.completeTask(task.recordNumber)),
             done: FormField(CalendarDay.today().description),
-            cost: MoneyField("cost", task.cost.map(Money.plainText) ?? ""),
+            cost: MoneyField("cost", task.cost.map { Region.current.fieldText(money: $0) } ?? ""),
             doneNotes: FormField(),
             records: task.done.map { done in
                 Row(

@@ -108,9 +108,7 @@ extension Inventory {
         let item = try item(key, in: context)
         var decoder = FormDecoder(posted)
         let count = decoder.copyCount()
-        let first = posted.ofCopies(
-            begunWith: try items.copiedTexts(of: item, in: context),
-            try items.copiedTexts(of: item, count: count, in: context))
+        let first = try items.form(posted, ofCopiesOf: item, count: count, in: context)
         let hasPhotos = takesPhotos(of: item, count, &decoder)
         var faults = FaultList(decoder.faults)
         var copies: [Item] = []

@@ -60,7 +60,7 @@ extension Locations {
     ) throws -> [ManagedObjectID]? {
         guard list.query.sort?.attribute != "name" else { return nil }
         let found = try context.fetchObjectIDs(request(list))
-        let ids = Dictionary(found.map { ($0.recordNumber ?? 0, $0) }, uniquingKeysWith: { $1 })
+        let ids = Dictionary(found.map { ($0.savedNumber, $0) }, uniquingKeysWith: { $1 })
         let ordered = try tree(in: context).nodes.compactMap { ids[$0.number] }
         return list.query.sort?.isAscending == false ? ordered.reversed() : ordered
     }

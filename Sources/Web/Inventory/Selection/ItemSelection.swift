@@ -84,13 +84,13 @@ struct ItemSelection: Sendable {
             let type = try record(assetType, "type", "Type") { try AssetType.find($0, in: context) }
             for item in items { item.assetType = type }
             change.note(
-                "now of type “\(type?.label ?? "")”", none: type == nil ? "without a type now" : nil
-            )
+                "given the type “\(type?.label ?? "")”",
+                none: type == nil ? "left without a type" : nil)
         case .value:
             for item in items { item.valueInDollars = value.value ?? 0 }
             let worth = value.value.map { currency.wholeText(Int64($0)) }
             change.note(
-                "worth \(worth ?? "") each now", none: worth == nil ? "without a value now" : nil)
+                "valued at \(worth ?? "") each", none: worth == nil ? "left without a value" : nil)
         case .tag, .untag:
             let tag = try record(tag, "tag", "Tag") { try Tag.find($0, in: context) }
             for item in items {
@@ -99,10 +99,10 @@ struct ItemSelection: Sendable {
                     action == .tag ? item.tags.union([tag]) : item.tags.subtracting([tag]))
             }
             let name = tag?.name ?? ""
-            change.note(action == .tag ? "tagged “\(name)”" : "without “\(name)” now")
+            change.note(action == .tag ? "tagged “\(name)”" : "untagged “\(name)”")
         case .delete:
             for item in items { item.trashedDate = date }
-            change.note("in the trash now")
+            change.note("moved to the trash")
         // Nothing changes; another page continues with the items.
         case .print, .sell: break
         }

@@ -10,7 +10,7 @@ extension FieldDescription {
     func take(
         _ decoder: inout FormDecoder, to record: ManagedObject, isNew: Bool
     ) throws {
-        guard decoder.message(for: name) == nil else { return }
+        guard !decoder.isAtFault(self) else { return }
         if let spelling { return try take(&decoder, to: record, by: spelling) }
         switch kind {
         case .line(let limit):

@@ -73,7 +73,7 @@ extension Products {
         }
         let totals = try totalsByProduct(in: context)
         let products = try context.fetchObjectIDs(request(list)).map { id in
-            let totals = totals[id.recordNumber ?? 0] ?? SalesTotals()
+            let totals = totals[id.savedNumber] ?? SalesTotals()
             return (
                 id: id,
                 value: sort.attribute == "total" ? totals.amount : totals.quantity
@@ -169,7 +169,7 @@ extension Products {
         }
         let totals = try totalsByProduct(in: context)
         return try ids(of: list, in: context).reduce(SalesTotals()) {
-            $0 + (totals[$1.recordNumber ?? 0] ?? SalesTotals())
+            $0 + (totals[$1.savedNumber] ?? SalesTotals())
         }
     }
 

@@ -98,8 +98,11 @@ struct QuotesController: SalesRoutes {
     /// Adds a quote. Without lines, as in a request of a program, it has those of the original.
     private func copy(_ request: Request, _ context: SiteContext) async throws -> Response {
         let number = try context.recordNumber
+        let region = request.region
         let copied = try await shop.household.container.read { records in
-            try shop.quotes.existing(number, in: records).copiedForm
+            let quote = try shop.quotes.existing(number, in: records)
+            // In the notation in which the form is read.
+            return Region.$current.withValue(region) { quote.copiedForm }
         }
         return try await answer(
             request, context, orRefuse: "Nothing was copied", on: { copyPage(number, $0) }
@@ -267,9 +270,8 @@ struct QuoteInput: Sendable {
 extension FormData {
     /// The form without the fields of a group: `payments[0][kind]` and so on.
     fileprivate func without(fieldsOf group: String) -> FormData {
-        var form = FormData()
-        form.currency = currency
-        for field in fields where !field.name.hasPrefix("\(group)[") { form.append(field) }
+        var form = self
+        form.remove { $0.hasPrefix("\(group)[") }
         return form
     }
 

@@ -142,7 +142,7 @@ struct SaleLineReader {
         if let quantity = quantity.value, quantity <= 0 || quantity > Product.mostPieces {
             decoder.fail(
                 Self.name(index, "quantity"), Self.label(index, "quantity"),
-                "enter a quantity above 0, up to 1,000,000")
+                "enter a quantity above 0, up to \(Product.mostPieces, grouped: true)")
         }
         let unitPrice = decoder.money(
             Self.name(index, "unitPrice"), label: Self.label(index, "unitPrice"))

@@ -59,7 +59,7 @@ struct CustomerFiguresTests {
             let customers = try context.fetch(FetchRequest<Customer>())
             let summaries = try SalesSummary.ofCustomers(customers.map(\.objectID), in: context)
             for customer in customers {
-                let summary = summaries[customer.objectID.recordNumber ?? 0] ?? SalesSummary()
+                let summary = summaries[customer.savedNumber] ?? SalesSummary()
                 #expect(customer.saleCount == Int64(summary.totals.saleCount))
                 #expect(Cents.amount(customer.salesCents) == summary.totals.amount)
                 #expect(customer.hasSale == (summary.days != nil))

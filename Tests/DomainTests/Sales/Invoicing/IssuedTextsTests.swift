@@ -17,7 +17,7 @@ struct IssuedTextsTests {
             let sale = try #require(try Sale.find(1, in: context))
             let invoice = try sale.addInvoice(Self.draft, in: context)
             try shop.household.save(context)
-            return invoice.objectID.recordNumber ?? 0
+            return invoice.savedNumber
         }
         try shop.household.container.write { context in
             let tea = try #require(try Product.named("Tea", in: context))

@@ -235,7 +235,7 @@ extension TestHousehold {
         try household.container.write { context in
             let back = try #require(try Sale.find(sale, in: context)).addReturn(draft, in: context)
             try household.save(context)
-            return back.objectID.recordNumber ?? 0
+            return back.savedNumber
         }
     }
 

@@ -95,7 +95,7 @@ struct SaleTaxTests {
             let record = try #require(try Sale.find(sale, in: context))
             let back = try record.addReturn(record.wholeReturn(on: .test), in: context)
             try shop.household.save(context)
-            return back.objectID.recordNumber ?? 0
+            return back.savedNumber
         }
 
         let back = try shop.total(second) + shop.total(third)

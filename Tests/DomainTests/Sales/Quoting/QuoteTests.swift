@@ -130,7 +130,7 @@ extension TestHousehold {
             guard let quote = try Quote.find(number, in: context) else { throw NoSuchItem() }
             let sale = try quote.sell(SaleDraft(day: .test, lines: []), in: context)
             try household.save(context)
-            return sale.objectID.recordNumber ?? 0
+            return sale.savedNumber
         }
     }
 
