@@ -44,17 +44,14 @@ extension Household {
         return true
     }
 
-    /// Removes data of erased persons from the files of imports and of undoable changes.
+    /// Removes data of erased persons from the files of imports.
     ///
     /// - Parameters:
     ///   - numbers: their record numbers.
-    ///   - limit: files of waiting imports and undoable changes that were written later stay.
-    /// Default: nil, for none.
+    ///   - limit: files of waiting imports that were written later stay. Default: nil, for none.
     /// - Throws: errors of the file system.
     func forgetFiles(ofPersons numbers: [Int64], writtenUntil limit: Date? = nil) throws {
-        guard !numbers.isEmpty else { return }
         try imports.forgetPersons(numbers, writtenUntil: limit)
-        try undoFiles.forgetAll(writtenUntil: limit)
     }
 
     private func removeCopy() throws {

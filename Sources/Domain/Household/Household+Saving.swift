@@ -64,11 +64,11 @@ extension Household {
     /// similar methods.
     private var saveSteps: [(PendingSave) throws -> Void] {
         [
-            GroceryStep.record, Item.unmarkItemsOfDeletedLines, Customer.updateFigures,
-            Placement.apply, Item.fillFigures, ItemNumbering.numberNewItems,
-            ValueRecord.record, SaleNumbering.keepNumbers, NumberSeries.keepCounts,
-            importWork.versions.raise,
-            shopCurrency.follow, itemImages.followDeletions, activities.keepValues,
+            UndoStep.recordGroceries, UndoStep.forgetPersons, Item.unmarkItemsOfDeletedLines,
+            Customer.updateFigures, Placement.apply, Item.fillFigures,
+            ItemNumbering.numberNewItems, ValueRecord.record, SaleNumbering.keepNumbers,
+            NumberSeries.keepCounts, importWork.versions.raise, shopCurrency.follow,
+            itemImages.followDeletions, activities.keepValues, UndoStep.takeChanges,
         ]
     }
 

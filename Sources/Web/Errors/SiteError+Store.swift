@@ -160,7 +160,7 @@ extension SiteError {
     static func notUndoneAnyMore(_ change: String, _ rest: String) -> SiteError {
         SiteError(
             status: .notFound, title: "This \(change) can no longer be undone",
-            detail: "The last \(UndoFiles.most) of their kind can be, for a day. \(rest)")
+            detail: "The last \(UndoStep.mostNoticed) of their kind can be, for a day. \(rest)")
     }
 
     /// A change of several items.

@@ -85,7 +85,7 @@ extension ImportPart {
     /// Excludes steps of the shopping list and running numbers, which saves make by themselves.
     private static func isOfImport(_ object: ManagedObject) -> Bool {
         switch object {
-        case is GroceryStep, is ItemNumbering, is SaleNumbering, is NumberSeries: false
+        case is UndoStep, is ItemNumbering, is SaleNumbering, is NumberSeries: false
         default: true
         }
     }
