@@ -2,12 +2,17 @@ import Foundation
 import Persistence
 
 extension Household {
-    /// Makes steps of the files in which former versions of the program kept undoable changes,
-    /// `{token}.{kind}.json`, and removes their folder.
+    /// Makes steps of the files in which former versions of the program kept undoable changes and
+    /// the parts of imports, and removes the files.
     ///
     /// - Throws: errors of the store and of the file system.
     func adoptFormerUndoFiles() throws {
-        let folder = directory.path + "/undo"
+        try adoptChanges(in: directory.path + "/undo")
+        for name in try imports.names(Imports.parts) { try adoptParts(of: String(name.prefix(32))) }
+    }
+
+    /// Makes steps of the files `{token}.{kind}.json`, and removes their folder.
+    private func adoptChanges(in folder: String) throws {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
         for name in names {
             let parts = name.split(separator: ".").map(String.init)
@@ -22,6 +27,23 @@ extension Household {
         }
         if !names.isEmpty { try ErasedFile.finish(in: folder) }
         rmdir(folder)
+    }
+
+    /// Makes steps of the lines of a file.
+    private func adoptParts(of id: String) throws {
+        try adopt(imports.path(id + Imports.parts), unless: .key("series") == id) {
+            lines, date, context in
+            // The parts of other imports are left from the removal of a person.
+            let isDone = (try? imports.record(id))?.state == .done
+            guard isDone || imports.begunRecord(id) != nil else { return }
+            // What follows the last line is of a part that was not saved.
+            let parts = lines.split(separator: 10, omittingEmptySubsequences: false).dropLast()
+            for (index, part) in parts.enumerated() {
+                let expiry = date + Imports.longestUndo
+                let step = UndoStep.add(Int64(index) + 1, to: id, expires: expiry, in: context)
+                step.changes = Data(part)
+            }
+        }
     }
 
     /// Makes steps of a file, and removes it.

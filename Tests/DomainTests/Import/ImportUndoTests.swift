@@ -246,6 +246,9 @@ struct ImportUndoTests {
         }
         #expect(!texts.joined().contains("Unmistakable"))
         #expect(!texts.joined().contains("ann@example.com"))
+        let store = try Data(contentsOf: URL(fileURLWithPath: shop.directory.store))
+        #expect(store.range(of: Data("Unmistakable".utf8)) == nil)
+        #expect(try shop.household.partCount(of: record.id) == 0)
         guard case .refused = try await shop.household.undoImport(record.id) else {
             Issue.record("It was taken back")
             return
@@ -360,28 +363,6 @@ struct ImportUndoTests {
         #expect(try shop.household.imports.file(for: token) == nil)
     }
 
-    @Test("An import is not performed if its undo data cannot be written")
-    func unwritable() async throws {
-        let shop = try shop()
-        let before = try shop.contents()
-        let file = try ImportFile(Data(Self.lines.utf8), named: "test.csv", kind: nil)
-        let token = try shop.household.imports.keep(file)
-        let path = shop.household.imports.path(token + Imports.parts)
-        let progress = ImportProgress { state in
-            guard state.phase == .saving else { return }
-            try? FileManager.default.createDirectory(
-                atPath: path, withIntermediateDirectories: false)
-        }
-
-        await #expect(throws: (any Error).self) {
-            try await shop.household.confirmImport(token, digest: nil, progress: progress)
-        }
-
-        try FileManager.default.removeItem(atPath: path)
-        #expect(try shop.contents() == before)
-        #expect(try shop.household.imports.records() == [])
-    }
-
     @Test(
         "An import saved but not recorded at a crash is undone at the next start"
     )
@@ -391,11 +372,8 @@ struct ImportUndoTests {
         let record = try await shop.importing(Self.lines)
         let imports = shop.household.imports
         // As if it had not completed.
-        let parts = imports.path(record.id + Imports.parts)
-        let kept = try Data(contentsOf: URL(fileURLWithPath: parts))
         try FileManager.default.removeItem(atPath: imports.path(record.id + Imports.done))
         try imports.begin(record)
-        try kept.write(to: URL(fileURLWithPath: parts))
         try shop.household.close()
 
         let second = try Household(directory: shop.directory)
