@@ -136,7 +136,7 @@ let package = Package(
                 .copy("Accounts/Accounts.xcdatamodeld"),
                 .copy("Inventory/Inventory.xcdatamodeld"), .copy("Sales/Sales.xcdatamodeld"),
                 .copy("Groceries/Groceries.xcdatamodeld"), .copy("Books/Books.xcdatamodeld"),
-                .copy("Places/Places.xcdatamodeld"),
+                .copy("Places/Places.xcdatamodeld"), .copy("Undo/Undo.xcdatamodeld"),
             ],
             swiftSettings: swiftSettings),
         .target(

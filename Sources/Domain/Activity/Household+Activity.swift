@@ -49,9 +49,9 @@ extension Household {
         try erasure.addNames()
         try await write { [self] context in
             try Sighting.forget(name, in: context)
-            try save(context)
             // A deleted stocktake that can be restored has the name, too.
-            try undoFiles.forgetAll()
+            try UndoStep.forgetNoticed(in: context)
+            try save(context)
         }
         return try await container.write { [changes] context in
             var count = 0

@@ -59,13 +59,13 @@ extension EntityName {
     public static let customerTag = EntityName("CustomerTag")
     public static let groceryItem = EntityName("GroceryItem")
     public static let groceryName = EntityName("GroceryName")
-    public static let groceryStep = EntityName("GroceryStep")
     public static let book = EntityName("Book")
     public static let bookCategory = EntityName("BookCategory")
     public static let bookChange = EntityName("BookChange")
     public static let page = EntityName("Page")
     public static let place = EntityName("Place")
     public static let photo = EntityName("Photo")
+    public static let undoStep = EntityName("UndoStep")
 
     /// The entities that a condition on items can involve: a predicate leads from each of them to
     /// all others.

@@ -74,28 +74,6 @@ nonisolated extension GroceryName {
     }
 }
 
-nonisolated extension GroceryStep {
-    public var changes: Data? {
-        get { data(at: 0) }
-        set { setData(newValue, at: 0) }
-    }
-
-    public var isUndone: Bool {
-        get { bool(at: 1) }
-        set { setBool(newValue, at: 1) }
-    }
-
-    public var number: Int64 {
-        get { int64(at: 2) }
-        set { setInt64(newValue, at: 2) }
-    }
-
-    public var title: String? {
-        get { string(at: 3) }
-        set { setString(newValue, at: 3) }
-    }
-}
-
 /// The classes and key paths that are generated from the model Groceries.
 nonisolated public let groceriesModelClasses: [ManagedObjectClass] = [
     ManagedObjectClass(
@@ -117,13 +95,5 @@ nonisolated public let groceriesModelClasses: [ManagedObjectClass] = [
             ("lastUsed", \GroceryName.lastUsed),
             ("name", \GroceryName.name),
             ("useCount", \GroceryName.useCount),
-        ]),
-    ManagedObjectClass(
-        entityName: "GroceryStep", objectClass: GroceryStep.self,
-        properties: [
-            ("changes", \GroceryStep.changes),
-            ("isUndone", \GroceryStep.isUndone),
-            ("number", \GroceryStep.number),
-            ("title", \GroceryStep.title),
         ]),
 ]

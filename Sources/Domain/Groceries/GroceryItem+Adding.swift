@@ -62,7 +62,7 @@ extension GroceryItem {
         if let item = try item(withKey: key, in: context) {
             return GroceryAddition(item: item, isNew: true)
         }
-        for change in try GroceryStep.changes(naming: key, in: context) {
+        for change in try UndoStep.groceryChanges(naming: key, in: context) {
             if change.key == key { return GroceryAddition(item: nil, isNew: true) }
             guard change.additionKey == key else { continue }
             let item = try item(withKey: change.key, in: context)

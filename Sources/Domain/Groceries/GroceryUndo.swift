@@ -4,14 +4,13 @@ public import Persistence
 /// Undoes and redoes changes of the shopping list.
 ///
 /// The steps are stored, so that each window of each browser can undo the changes of others, even
-/// after a restart. During a request they are loaded into an undo manager, which knows the next
-/// one.
+/// after a restart. Those that can be redone follow those that can be undone.
 ///
 /// ```swift
 /// let outcome = try GroceryUndo(context).undo()
 /// try household.save(context)
 /// ```
-public final class GroceryUndo {
+public struct GroceryUndo {
     /// The outcome of an undo or redo.
     public enum Outcome: Sendable, Hashable {
         /// The step was undone or redone.
@@ -23,80 +22,50 @@ public final class GroceryUndo {
     }
 
     private let context: ManagedObjectContext
-    private let manager = UndoManager()
-    /// Whether steps are being loaded, which only registers them.
-    private var isLoading = true
-    private var result: Result<Outcome, any Error> = .success(.none)
+    private let steps: [UndoStep]
 
     /// Loads the steps.
     ///
     /// - Throws: errors of the store.
     public init(_ context: ManagedObjectContext) throws {
         self.context = context
-        manager.levelsOfUndo = GroceryStep.limit
-        let steps = try GroceryStep.all(in: context)
-        for step in steps {
-            manager.beginUndoGrouping()
-            register(step)
-            manager.setActionName(step.title ?? "")
-            manager.endUndoGrouping()
-        }
-        for step in steps where step.isUndone { manager.undo() }
-        isLoading = false
+        steps = try UndoStep.allOfGroceries(in: context)
     }
 
     /// The title of the next step to undo: `clear 4 items`; nil if there is none.
-    public var undoTitle: String? { manager.canUndo ? manager.undoActionName : nil }
+    public var undoTitle: String? { stepToUndo?.title }
 
     /// The title of the next step to redo; nil if there is none.
-    public var redoTitle: String? { manager.canRedo ? manager.redoActionName : nil }
+    public var redoTitle: String? { stepToRedo?.title }
+
+    private var stepToUndo: UndoStep? { steps.last { !$0.isUndone && !$0.isDeleted } }
+
+    private var stepToRedo: UndoStep? { steps.first { $0.isUndone && !$0.isDeleted } }
 
     /// Undoes the last step. The caller saves.
     ///
     /// - Throws: errors of the store.
-    public func undo() throws -> Outcome {
-        manager.undo()
-        return try takeResult()
-    }
+    public func undo() throws -> Outcome { try perform(stepToUndo, isUndoing: true) }
 
     /// Redoes the step that was undone last. The caller saves.
     ///
     /// - Throws: errors of the store.
-    public func redo() throws -> Outcome {
-        manager.redo()
-        return try takeResult()
-    }
+    public func redo() throws -> Outcome { try perform(stepToRedo, isUndoing: false) }
 
-    private func takeResult() throws -> Outcome {
-        defer { result = .success(.none) }
-        return try result.get()
-    }
-
-    private func register(_ step: GroceryStep) {
-        manager.registerUndo(withTarget: self) { $0.perform(step) }
-    }
-
-    /// Performs a step in the manager's direction, and registers it for the other direction.
-    private func perform(_ step: GroceryStep) {
-        guard !isLoading else { return register(step) }
+    private func perform(_ step: UndoStep?, isUndoing: Bool) throws -> Outcome {
+        guard let step else { return .none }
         let title = step.title ?? ""
-        do {
-            if try reverse(step, isUndoing: manager.isUndoing) {
-                step.isUndone = manager.isUndoing
-                register(step)
-                result = .success(.done(title))
-            } else {
-                context.delete(step)
-                result = .success(.impossible(title))
-            }
-        } catch {
-            result = .failure(error)
+        guard try reverse(step, isUndoing: isUndoing) else {
+            context.delete(step)
+            return .impossible(title)
         }
+        step.isUndone = isUndoing
+        return .done(title)
     }
 
     /// Undoes all changes of a step, or none. Returns whether that was possible.
-    private func reverse(_ step: GroceryStep, isUndoing: Bool) throws -> Bool {
-        let changes = try step.itemChanges().map { isUndoing ? $0 : $0.reversed }
+    private func reverse(_ step: UndoStep, isUndoing: Bool) throws -> Bool {
+        let changes = try step.groceryChanges().map { isUndoing ? $0 : $0.reversed }
         let items = try items(changes.map(\.key))
         guard changes.allSatisfy({ $0.isReversible(items[$0.key]) }) else { return false }
         for change in changes { change.reverse(items[change.key], in: context) }

@@ -14,11 +14,11 @@ public struct CopiedRecords: Sendable, Codable {
     /// The number of copies.
     public var count: Int { copies.count }
 
-    /// - Parameter records: the copies, which are of one entity and saved.
+    /// - Parameter records: the copies, which are of one entity and about to be saved.
     public init(_ records: [ManagedObject]) {
         entity = records.first?.objectID.entityName ?? ""
-        copies = records.compactMap { record in
-            record.objectID.recordNumber.map { Copy(number: $0, version: record.rowVersion) }
+        copies = records.map {
+            Copy(number: $0.savedNumber, version: CreatedRecords.firstVersion)
         }
     }
 

@@ -74,8 +74,6 @@ public struct DataDirectory: Sendable, Hashable, CustomStringConvertible {
     private var allIncoming: String { path + "/incoming" }
     /// The folder of pictures from refused forms, kept for a day until the form is sent again.
     public var staged: String { path + "/staged" }
-    /// The folder of data for undoing changes, kept for a day.
-    public var undo: String { path + "/undo" }
     /// The folder of the idempotency keys of submitted forms, if several servers share them; kept
     /// for a day.
     public var forms: String { path + "/forms" }
@@ -137,7 +135,7 @@ public struct DataDirectory: Sendable, Hashable, CustomStringConvertible {
     }
 
     private var all: [String] {
-        [path, images, incoming, staged, undo, imports, favorites] + (isShared ? [forms] : [])
+        [path, images, incoming, staged, imports, favorites] + (isShared ? [forms] : [])
     }
 
     /// Creates missing directories, accessible only for their owner.

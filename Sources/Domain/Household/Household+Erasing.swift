@@ -22,7 +22,7 @@ extension Household {
             let removed = try (numbers ?? []).filter {
                 try $0 != PendingErasure.names && Customer.find($0, in: context) == nil
             }
-            try forgetFiles(ofPersons: Array(removed), writtenUntil: noted)
+            try forgetImports(ofPersons: Array(removed), writtenUntil: noted)
             try changes.inTurn(of: context) {
                 try context.deleteHistory(
                     of: removed.map {
@@ -44,17 +44,18 @@ extension Household {
         return true
     }
 
-    /// Removes data of erased persons from the files of imports and of undoable changes.
+    /// Removes data of erased persons from imports.
     ///
     /// - Parameters:
     ///   - numbers: their record numbers.
-    ///   - limit: files of waiting imports and undoable changes that were written later stay.
-    /// Default: nil, for none.
-    /// - Throws: errors of the file system.
-    func forgetFiles(ofPersons numbers: [Int64], writtenUntil limit: Date? = nil) throws {
+    ///   - limit: files of waiting imports that were written later stay. Default: nil, for none.
+    /// - Throws: errors of the store and of the file system.
+    func forgetImports(ofPersons numbers: [Int64], writtenUntil limit: Date? = nil) throws {
         guard !numbers.isEmpty else { return }
+        // The steps first: an import that is forgotten is not found again.
+        let (named, unreadable) = try imports.recordsNaming(numbers)
+        for id in named.map(\.id) + unreadable { try removeParts(of: id) }
         try imports.forgetPersons(numbers, writtenUntil: limit)
-        try undoFiles.forgetAll(writtenUntil: limit)
     }
 
     private func removeCopy() throws {

@@ -8,24 +8,21 @@ extension Household {
     /// - Throws: errors of `ManagedObjectContext.save()` and of the file system. Nothing is saved
     ///   then: other work that can fail is done before, or retried until it succeeds.
     public func save(_ context: ManagedObjectContext) throws {
-        try save(context, preparing: {})
+        try save(context, forgettingPersons: true)
     }
 
-    /// Saves a context, after a closure that writes data outside of records.
+    /// Saves a context.
     ///
     /// - Parameter forgetsPersons: whether to remove deleted persons from the data of imports at
-    ///   once; false while an import is reverted. Default: true.
-    /// - Throws: as above, and errors of the closure.
-    func save(
-        _ context: ManagedObjectContext, forgetsPersons: Bool = true, preparing: () throws -> Void
-    ) throws {
+    ///   once; false while an import is reverted.
+    /// - Throws: as above.
+    func save(_ context: ManagedObjectContext, forgettingPersons forgetsPersons: Bool) throws {
         try changingFiles {
             // Saves run one at a time, whatever their context.
             try container.write { present in
                 // Reads on the way must not wait for readers, who may wait for the end of the save.
                 try context.reading(withSessionsOf: present) {
-                    try saveInTurn(
-                        context, reading: present, forgetsPersons: forgetsPersons, preparing)
+                    try saveInTurn(context, reading: present, forgetsPersons: forgetsPersons)
                 }
             }
         }
@@ -41,7 +38,7 @@ extension Household {
 
     private func saveInTurn(
         _ context: ManagedObjectContext, reading present: ManagedObjectContext,
-        forgetsPersons: Bool, _ preparing: () throws -> Void
+        forgetsPersons: Bool
     ) throws {
         try activities.begin(context)
         context.processPendingChanges()
@@ -50,13 +47,10 @@ extension Household {
         for step in saveSteps { try step(save) }
         changes.sign(context)
         try erasure.add(deleted)
-        try changes.inTurn {
-            try preparing()
-            try save.run()
-        }
+        try changes.inTurn { try save.run() }
         // The persons are deleted even if their other data cannot be removed at once.
         guard forgetsPersons else { return }
-        unfinished.attempt { [weak self] in try self?.forgetFiles(ofPersons: deleted) }
+        unfinished.attempt { [weak self] in try self?.forgetImports(ofPersons: deleted) }
     }
 
     /// The sections' rules before a save, in this order: those that depend on others' saves,
@@ -64,11 +58,11 @@ extension Household {
     /// similar methods.
     private var saveSteps: [(PendingSave) throws -> Void] {
         [
-            GroceryStep.record, Item.unmarkItemsOfDeletedLines, Customer.updateFigures,
-            Placement.apply, Item.fillFigures, ItemNumbering.numberNewItems,
-            ValueRecord.record, SaleNumbering.keepNumbers, NumberSeries.keepCounts,
-            importWork.versions.raise,
-            shopCurrency.follow, itemImages.followDeletions, activities.keepValues,
+            UndoStep.recordGroceries, UndoStep.forgetPersons, Item.unmarkItemsOfDeletedLines,
+            Customer.updateFigures, Placement.apply, Item.fillFigures,
+            ItemNumbering.numberNewItems, ValueRecord.record, SaleNumbering.keepNumbers,
+            NumberSeries.keepCounts, importWork.versions.raise, shopCurrency.follow,
+            itemImages.followDeletions, activities.keepValues, UndoStep.takeChanges,
         ]
     }
 

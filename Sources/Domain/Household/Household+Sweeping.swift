@@ -49,7 +49,7 @@ extension Household {
         return sweep
     }
 
-    /// Removes expired staged pictures, undo data and import files, and records of imports that can
+    /// Removes expired staged pictures, undo steps and import files, and records of imports that can
     /// no longer be reverted, and empties the trash of old items, unless another server does.
     ///
     /// - Throws: errors of the file system and of the store.
@@ -58,7 +58,7 @@ extension Household {
         guard let claim = try container.coordinator.claim("stale files") else { return }
         defer { claim.release() }
         try stagedImages.sweep()
-        try undoFiles.sweep()
+        try deleteSteps(.key("expires") < now())
         try imports.sweep()
         try directory.forgetIncoming()
         try directory.forgetForms()

@@ -114,6 +114,7 @@ public final class Household: Sendable {
         // The store's lock is held here, so uploads in progress are from a process that has ended.
         try directory.emptyIncoming()
         try addFirstRecords()
+        try adoptFormerUndoFiles()
         changes.observeOthers { [shopCurrency, importWork] saved in
             shopCurrency.follow(others: saved)
             importWork.versions.raise(others: saved)
@@ -137,9 +138,6 @@ public final class Household: Sendable {
 
     /// Pictures of refused forms.
     public var stagedImages: StagedImages { StagedImages(folder: directory.staged) }
-
-    /// Data for undoing changes.
-    public var undoFiles: UndoFiles { UndoFiles(folder: directory.undo) }
 
     /// Files of imports that wait for confirmation, and data for reverting imports.
     public var imports: Imports { Imports(folder: directory.imports) }

@@ -23,12 +23,12 @@ public struct SectionModel: Sendable {
     /// - Throws: ``HouseholdError`` that lists the searched places.
     var file: String { get throws { try path ?? ModelFolder.file(name) } }
 
-    /// The models of every household.
+    /// The models of every household: of its sections, and of what they share.
     static let all = [
         SectionModel("Inventory", inventoryModelClasses),
         SectionModel("Sales", salesModelClasses),
         SectionModel("Groceries", groceriesModelClasses),
         SectionModel("Books", booksModelClasses),
-        SectionModel("Places", placesModelClasses),
+        SectionModel("Places", placesModelClasses), SectionModel("Undo", undoModelClasses),
     ]
 }

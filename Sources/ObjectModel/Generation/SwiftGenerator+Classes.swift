@@ -1,7 +1,9 @@
 extension SwiftGenerator {
     /// The list of the model's classes for Persistence.
     var classList: String {
-        let classes = model.entityNamesInNumberOrder.compactMap { model[$0] }.map(classEntry)
+        let entries = model.entityNamesInNumberOrder.compactMap { model[$0] }.map(classEntry)
+        // swift-format would warn about a comma after a single element.
+        let classes = entries.count == 1 ? entries : entries.map { $0 + "," }
         return """
             /// The classes and key paths that are generated from the model \(modelName).
             nonisolated public let \(classListName): [ManagedObjectClass] = [
@@ -35,7 +37,7 @@ extension SwiftGenerator {
         return """
             ManagedObjectClass(
                 entityName: "\(entity.name)", objectClass: \(className(of: entity)).self,
-                properties: \(literal(of: properties))),
+                properties: \(literal(of: properties)))
             """
     }
 

@@ -160,8 +160,8 @@ extension SiteError {
     static func notUndoneAnyMore(_ change: String, _ rest: String) -> SiteError {
         SiteError(
             status: .notFound, title: "This \(change) can no longer be undone",
-            detail: "It was undone already, or it is too old: the last \(UndoFiles.most) of a kind "
-                + "can be undone, for a day. \(rest)")
+            detail: "It was undone already, or it is too old: the last \(UndoStep.mostNoticed) of "
+                + "a kind can be undone, for a day. \(rest)")
     }
 
     /// A change of several items.

@@ -9,7 +9,7 @@ struct Groceries: Resource, OrderedResource {
     let site: Site
 
     let paths = ResourcePaths(.groceries)
-    let entities: Set<EntityName>? = [.groceryItem, .groceryName, .groceryStep]
+    let entities: Set<EntityName>? = [.groceryItem, .groceryName, .undoStep]
     let place = ResourcePlace(section: .groceries, subsection: .groceries)
     let isCopied = true
     let messages = ResourceMessages(added: .groceryAdded)

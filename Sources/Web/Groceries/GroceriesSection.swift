@@ -17,7 +17,7 @@ extension SectionDescription {
         activity: [
             .groceryItem: ActivitySource(.groceries, GroceryItem.description, below: .groceries)
         ],
-        unseen: [.groceryName, .groceryStep],
+        unseen: [.groceryName],
         search: [
             SearchSource(
                 "GroceryItem", section: .groceries, "Groceries", list: .groceries

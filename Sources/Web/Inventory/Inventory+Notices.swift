@@ -48,7 +48,9 @@ extension Inventory {
     func notices(for request: Request, in context: ManagedObjectContext) throws -> [Notice] {
         let notices = site.notices(for: request)
         guard let sent = request.flashCookie else { return notices }
-        if let notice = Items(inventory: self).copiesNotice(sent.flash, sent.token) {
+        if let notice = try Items(inventory: self).copiesNotice(
+            sent.flash, sent.token, in: context)
+        {
             return [notice]
         }
         guard let number = sent.token.flatMap({ Int64($0) }) else { return notices }
@@ -83,21 +85,26 @@ extension Inventory {
     }
 
     /// The notice about the last request in the inbox, with an undo button.
-    func inboxNotices(for request: Request) -> [Notice] {
+    ///
+    /// - Throws: errors of the store.
+    func inboxNotices(for request: Request, in context: ManagedObjectContext) throws -> [Notice] {
         let choice = (try? InboxChoice(request)) ?? InboxChoice()
-        let notice = site.undoNotice(
+        let notice = try site.undoNotice(
             inbox, request.flashCookie?.token, at: SitePath.undoInboxChange,
             fields: [
                 HiddenField(name: "location", value: choice.location),
                 HiddenField(name: "assetType", value: choice.assetType),
-            ], \.text)
-        return notice.map { [$0] } ?? site.notices(for: request) + refusedPhotoNotices(for: request)
+            ], in: context, \.text)
+        return try notice.map { [$0] }
+            ?? site.notices(for: request) + refusedPhotoNotices(for: request, in: context)
     }
 
     /// The notices about rejected files, when others were accepted.
-    private func refusedPhotoNotices(for request: Request) -> [Notice] {
+    private func refusedPhotoNotices(
+        for request: Request, in context: ManagedObjectContext
+    ) throws -> [Notice] {
         guard let sent = request.flashCookie, sent.flash == .inboxPhotosAdded,
-            let refused = sent.token.flatMap(refusedPhotos.offered)
+            let refused = try sent.token.flatMap({ try refusedPhotos.change($0, in: context) })
         else { return [] }
         return refused.texts.map { Notice(text: $0, isFault: true) }
     }
@@ -116,12 +123,14 @@ extension Inventory {
             return Notice(
                 text: "“\(item.itemName ?? "")” is in the trash.",
                 undoPath: links(.restoreItem(number)))
-        case .recordsCopied: return Items(inventory: self).copiesNotice(flash, token)
+        case .recordsCopied:
+            return try Items(inventory: self).copiesNotice(flash, token, in: context)
         case .itemsChanged:
-            return site.undoNotice(
-                selections, token, at: SitePath.undoItemSelection, \.text)
+            return try site.undoNotice(
+                selections, token, at: SitePath.undoItemSelection, in: context, \.text)
         case .valuesConverted:
-            return site.undoNotice(conversions, token, at: SitePath.undoValues, \.text)
+            return try site.undoNotice(
+                conversions, token, at: SitePath.undoValues, in: context, \.text)
         default: return nil
         }
     }

@@ -31,15 +31,14 @@ struct Inventory: Sendable {
 
     init(_ site: Site) {
         self.site = site
-        let files = site.household.undoFiles
-        merges = UndoLog(files, kind: "merge")
-        selections = UndoLog(files, kind: "selection")
-        conversions = UndoLog(files, kind: "values")
-        inbox = UndoLog(files, kind: "inbox")
-        refusedPhotos = UndoLog(files, kind: "inbox-refused")
-        careDone = UndoLog(files, kind: "care")
-        careTakenBack = UndoLog(files, kind: "care-record")
-        loanReturns = UndoLog(files, kind: "return")
+        merges = UndoLog(site.household, kind: "merge")
+        selections = UndoLog(site.household, kind: "selection")
+        conversions = UndoLog(site.household, kind: "values")
+        inbox = UndoLog(site.household, kind: "inbox")
+        refusedPhotos = UndoLog(site.household, kind: "inbox-refused")
+        careDone = UndoLog(site.household, kind: "care")
+        careTakenBack = UndoLog(site.household, kind: "care-record")
+        loanReturns = UndoLog(site.household, kind: "return")
     }
 
     /// The item of an address.

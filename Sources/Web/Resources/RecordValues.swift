@@ -49,8 +49,8 @@ struct RecordDeletion: Sendable {
     let document: JSONValue
     /// The address to continue at.
     let next: SitePath
-    /// The data for undo; nil if it is not possible.
-    let undo: DeletedRecords?
+    /// The token for undo; nil if it is not possible.
+    let token: String?
 }
 
 /// A record with the values of lists and pages besides its fields.

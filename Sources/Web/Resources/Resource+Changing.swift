@@ -100,8 +100,9 @@ extension Resource {
         if let refusal = question.refusal { throw ValidationErrors(faults: [refusal.fault]) }
         let choice = try question.choice?.value(in: form)
         try delete(record, choosing: choice, in: context)
+        let token = undo.map { undo in site.deletions.keep(in: context) { undo } }
         try site.household.save(context)
-        return RecordDeletion(document: document, next: next, undo: undo)
+        return RecordDeletion(document: document, next: next, token: token)
     }
 
     /// Restores deleted records; nil if they are of another kind.

@@ -4,8 +4,8 @@ import Persistence
 /// Saved copies of a record.
 struct RecordCopies: Sendable {
     let records: [RecordSummary]
-    /// The data for undo.
-    let undo: CopiedRecords
+    /// The token for undo.
+    let token: String
 }
 
 extension Resource {
@@ -83,9 +83,10 @@ extension Resource {
             try take(form, &decoder, to: record, isNew: true, in: context)
             return record
         }
+        let token = site.copies.keep(in: context) { CopiedRecords(copies) }
         try site.household.save(context)
         let records = try values(copies, in: context).map { try summary(of: $0) }
-        return RecordCopies(records: records, undo: CopiedRecords(copies))
+        return RecordCopies(records: records, token: token)
     }
 
     /// Deletes the copies that were not changed or used since. Returns their number; nil for none.
@@ -104,9 +105,13 @@ extension Resource {
 
 extension ListedResource {
     /// The notice about copies, with an undo button; nil for other messages.
-    func copiesNotice(_ flash: FlashMessage?, _ token: String?) -> Notice? {
+    ///
+    /// - Throws: errors of the store.
+    func copiesNotice(
+        _ flash: FlashMessage?, _ token: String?, in context: ManagedObjectContext
+    ) throws -> Notice? {
         guard flash == .recordsCopied else { return nil }
-        return site.undoNotice(site.copies, token, at: paths.undoCopies) {
+        return try site.undoNotice(site.copies, token, at: paths.undoCopies, in: context) {
             FormText.copies($0.count, words.one, words.many)
         }
     }

@@ -32,7 +32,9 @@ protocol ShownResource: ListedResource {
     /// - Throws: errors of the store.
     func json(of record: Record, in context: ManagedObjectContext) throws -> JSONValue
     /// The notices about the last request on a record's page. Default: its flash message.
-    func notices(for request: Request) -> [Notice]
+    ///
+    /// - Throws: errors of the store.
+    func notices(for request: Request, in context: ManagedObjectContext) throws -> [Notice]
     /// The resource whose page of a record a request gets. Default: the same for all.
     ///
     /// - Throws: errors of the address.
@@ -54,9 +56,9 @@ extension ShownResource {
 
     func requested(by request: Request, _ viewer: Viewer) throws -> Self { self }
 
-    func notices(for request: Request) -> [Notice] {
+    func notices(for request: Request, in context: ManagedObjectContext) throws -> [Notice] {
         let sent = request.flashCookie
-        return copiesNotice(sent?.flash, sent?.token).map { [$0] }
+        return try copiesNotice(sent?.flash, sent?.token, in: context).map { [$0] }
             ?? site.notices(for: request, of: words.one)
     }
 

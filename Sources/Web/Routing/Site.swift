@@ -59,8 +59,8 @@ final class Site: Sendable {
     ) throws {
         self.configuration = configuration
         self.household = household
-        deletions = UndoLog(household.undoFiles, kind: "deletion")
-        copies = UndoLog(household.undoFiles, kind: "copies")
+        deletions = UndoLog(household, kind: "deletion")
+        copies = UndoLog(household, kind: "copies")
         accounts = Accounts(
             directory: household.directory, passwordCost: configuration.passwordCost,
             refusalPause: configuration.refusalPause,

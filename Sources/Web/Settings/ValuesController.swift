@@ -71,15 +71,15 @@ struct ValuesController: InventoryRoutes {
         _ request: Request, _ context: SiteContext,
         _ change: @escaping @Sendable (ManagedObjectContext) throws -> ValueConversion
     ) async throws -> Response {
-        let logger = context.logger
         let (conversion, token) = try await site.change { records in
             let conversion = try change(records)
+            let token = inventory.conversions.keep(in: records) { conversion }
             try site.household.save(records)
-            return (conversion, inventory.conversions.keep(conversion, logger))
+            return (conversion, token)
         }
         let answer = JSONValue.object([
             ("items", .int(conversion.count)),
-            ("undo", .string(token.map { site.links(.undoValues($0)) })),
+            ("undo", .string(site.links(.undoValues(token)))),
         ])
         return site.changed(
             answer, at: .items, after: request, flash: .valuesConverted, token: token)

@@ -157,7 +157,7 @@ struct GroceryUndoTests {
         try test.buy("a")
 
         try test.change { context in
-            for number in 0...GroceryStep.itemLimit {
+            for number in 0...UndoStep.mostGroceryChanges {
                 GroceryItem(context: context).name = "thing \(number)"
             }
         }

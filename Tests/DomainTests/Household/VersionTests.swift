@@ -116,41 +116,101 @@ struct VersionTests {
         }
     }
 
-    private func makeSalesOfWholePieces() throws {
+    @Test("Changes of the shopping list in the previous version can be undone and redone")
+    func steps() throws {
+        defer { try? FileManager.default.removeItem(atPath: directory.path) }
+        let keys = [UUID.random(), .random()]
+        try makeStore(with: "Groceries 3", without: ["UndoStep"]) { make in
+            for (place, key) in keys.enumerated() {
+                let item = try make(
+                    "GroceryItem", ["key": key, "orderingValue": Double(place)], [:])
+                try item.setValue("milk \(place)", forKey: "name")
+                let state =
+                    #"{"name":"milk \#(place)","quantityText":"1","isTicked":false,"#
+                    + #""orderingValue":\#(place)}"#
+                let change = #"[{"key":"\#(key)","after":\#(state)}]"#
+                _ = try make(
+                    "GroceryStep",
+                    [
+                        "number": Int64(place + 1), "title": "add 1 × milk \(place)",
+                        "changes": Data(change.utf8),
+                    ], [:])
+            }
+        }
+
+        let household = try Household(directory: directory)
+        defer { try? household.close() }
+
+        let undone = try (0..<3).map { _ in
+            try household.container.write { context in
+                let outcome = try GroceryUndo(context).undo()
+                try household.save(context)
+                return outcome
+            }
+        }
+        #expect(undone == [.done("add 1 × milk 1"), .done("add 1 × milk 0"), .none])
+        try household.container.write { context in
+            #expect(try GroceryItem.all(in: context).isEmpty)
+            #expect(try GroceryUndo(context).redo() == .done("add 1 × milk 0"))
+            try household.save(context)
+            // A new step has the number of the one that can no longer be redone.
+            try GroceryItem.add(GroceryEntry(name: "soap"), in: context)
+            try household.save(context)
+            #expect(try GroceryUndo(context).redoTitle == nil)
+            #expect(try GroceryItem.all(in: context).map(\.name) == ["milk 0", "soap"])
+            // Another series has the same numbers.
+            UndoStep.add(1, to: "other", in: context).changes = Data("[]".utf8)
+            try household.save(context)
+        }
+        #expect(try StoreCheck.faults(path: directory.store) == [])
+    }
+
+    private typealias Maker = (
+        _ entity: String, _ values: [String: any Sendable], _ records: [String: ManagedObject]
+    ) throws -> ManagedObject
+
+    /// Makes a store with a former version of one model.
+    private func makeStore(
+        with version: String, without later: Set<String> = [], fill: (Maker) throws -> Void
+    ) throws {
         try directory.create()
-        let sales = try ManagedObjectModel(
-            contentsOf: ModelFolder.file("Sales"), version: "Sales 6"
-        ).entities
-        let names = Set(sales.map(\.name))
-        var entities = try Household.model().entities.filter { !names.contains($0.name) } + sales
+        let name = String(version.prefix { $0 != " " })
+        let former = try ManagedObjectModel(contentsOf: ModelFolder.file(name), version: version)
+        let names = later.union(former.entities.map(\.name))
+        var entities = try Household.model().entities.filter { !names.contains($0.name) }
+        entities += former.entities
         for index in entities.indices { entities[index].managedObjectClassName = "ManagedObject" }
         let container = try PersistentContainer(
             model: ManagedObjectModel(entities: entities), classes: [],
             store: .sqlite(path: directory.store),
             transformers: [ImageTransformer.name: ImageTransformer()])
         try container.write { context in
-            func make(
-                _ entity: String, _ values: [String: any Sendable],
-                _ records: [String: ManagedObject] = [:]
-            ) throws -> ManagedObject {
+            try fill { entity, values, records in
                 let object = try ManagedObject(entityName: entity, context: context)
                 for (key, value) in values { try object.setValue(value, forKey: key) }
                 for (key, record) in records { try object.setValue(record, forKey: key) }
                 return object
             }
+            try context.save()
+        }
+        try container.close()
+    }
+
+    private func makeSalesOfWholePieces() throws {
+        try makeStore(with: "Sales 6") { make in
             let mug = try make(
                 "Product",
                 [
                     "name": "Mug", "price": Decimal(2), "isStocked": true,
                     "stock": Int64(1_000_000_000_000), "lowStock": Int64(5),
-                ])
+                ], [:])
             let sale = try make(
                 "Sale",
                 [
                     "date": CalendarDay.test.date, "isWalkIn": true, "isCounted": true,
                     "countedQuantity": Int64(3), "countedCents": Int64(600),
                     "countedSales": Int16(1),
-                ])
+                ], [:])
             let line = try make(
                 "SaleLine",
                 [
@@ -164,9 +224,7 @@ struct VersionTests {
                     "kind": "sold", "change": Int64(-3),
                     "level": Int64(1_000_000_000_000), "date": CalendarDay.test.date,
                 ], ["product": mug, "line": line])
-            try context.save()
         }
-        try container.close()
     }
 
     /// Makes a store of the household's model with another entity Item.

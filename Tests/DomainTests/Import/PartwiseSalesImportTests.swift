@@ -302,6 +302,7 @@ struct PartwiseSalesImportTests {
         #expect(try shop.household.imports.record(record.id)?.state == .forgotten)
         let names = try FileManager.default.contentsOfDirectory(atPath: shop.directory.imports)
         #expect(names == [record.id + ".done.json"])
+        #expect(try shop.household.partCount(of: record.id) == 0)
     }
 
     @Test(
@@ -339,7 +340,7 @@ struct PartwiseSalesImportTests {
         let record = try await shop.importing(Self.lines())
         let imports = shop.household.imports
         try imports.begin(record.ended(.undone))
-        try ErasedFile.remove(imports.path(record.id + Imports.parts))
+        try shop.household.removeParts(of: record.id)
         try shop.household.close()
 
         let next = try Household(directory: shop.directory)

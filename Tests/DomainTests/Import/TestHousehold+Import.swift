@@ -54,9 +54,12 @@ extension TestHousehold {
 
     /// Records another part of an import.
     func note(_ part: ImportPart, of id: String) throws {
-        let path = household.imports.path(id + Imports.parts)
-        let length = (try? Data(contentsOf: URL(fileURLWithPath: path)))?.count ?? 0
-        _ = try household.imports.append(part, to: id, at: length)
+        let number = Int64(try household.partCount(of: id)) + 1
+        try household.container.write { context in
+            let step = UndoStep.add(number, to: id, in: context)
+            step.changes = try JSONEncoder().encode(part)
+            try household.save(context)
+        }
     }
 
     /// Blocks saves, or allows them again.

@@ -741,9 +741,12 @@ struct StocktakeTests {
         try Author.$name.withValue("Anna (token Scanner)") { _ = try Self.see("Lamp", in: test) }
         try Author.$name.withValue("Annabel") { _ = try Self.see("Chair", in: test) }
         try Author.$name.withValue("Ben") { try Self.close(test) }
+        let deletions = UndoLog<DeletedRecords>(test.household, kind: "deletion")
         let deletion = try await test.household.write { context in
             let deleted = try #require(try DeletedRecords(Self.stocktake(context)))
-            return try test.household.undoFiles.keep(deleted, of: "deletion")
+            let token = deletions.keep(in: context) { deleted }
+            try test.household.save(context)
+            return token
         }
 
         try await test.household.forgetAuthor("Anna")
@@ -760,7 +763,9 @@ struct StocktakeTests {
             #expect(values.contains { $0.property == "lastSeen" })
             #expect(!values.contains { $0.property == "lastSeenBy" })
         }
-        let kept: DeletedRecords? = try test.household.undoFiles.change(deletion, of: "deletion")
-        #expect(kept == nil)
+        let isForgotten = try await test.household.container.read {
+            try deletions.change(deletion, in: $0) == nil
+        }
+        #expect(isForgotten)
     }
 }

@@ -189,13 +189,13 @@ struct SalesModelTests {
                 "AssetType", "Book", "BookCategory", "BookChange", "BookSampleLoading",
                 "CareRecord", "CareTask", "ClosedDay", "CreditCard", "Customer", "CustomerAddress",
                 "CustomerNumber", "CustomerTag", "Document", "GroceryItem", "GroceryName",
-                "GroceryStep", "InboxPhoto", "Invoice", "Item", "ItemField", "ItemFieldValue",
+                "InboxPhoto", "Invoice", "Item", "ItemField", "ItemFieldValue",
                 "ItemNumbering", "ItemPhoto", "ItemView", "LabelSheet", "Loan", "Location",
                 "NumberSeries",
                 "Page", "ParkedSale", "Payment", "PaymentKind", "Photo", "Place", "Product",
                 "ProductCategory", "Quote", "QuoteLine", "Sale", "SaleLine", "SaleNumbering",
                 "ShopProfile", "Sighting", "StockEntry", "Stocktake", "Tag", "TaxRate",
-                "ValueRecord",
+                "UndoStep", "ValueRecord",
             ])
         let indexed = model["Customer"]?.indexes.flatMap(\.elements).compactMap(\.propertyName)
         #expect(

@@ -65,7 +65,7 @@ struct KilledImportTests {
     /// The stored data of an unfinished import.
     private static func begun(_ household: DatabaseHousehold) throws -> [String] {
         try FileManager.default.contentsOfDirectory(atPath: household.folder + "/imports")
-            .filter { $0.hasSuffix(".begun.json") || $0.hasSuffix(".parts") }
+            .filter { $0.hasSuffix(".begun.json") }
     }
 
     @Test("A server that starts later undoes the saved parts")

@@ -115,7 +115,8 @@ struct SwiftGeneratorTests {
                 #"""
                         properties: [
                             ("last", \Count.last)
-                        ]),
+                        ])
+                ]
                 """#))
     }
 

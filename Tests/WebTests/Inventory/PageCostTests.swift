@@ -127,7 +127,7 @@ struct PageCostTests {
             let item = tables(EntityName.itemPages)
             let sales = tables(EntityName.sales)
             let books = tables(EntityName.library)
-            let groceries = tables([.groceryItem, .groceryName, .groceryStep])
+            let groceries = tables([.groceryItem, .groceryName, .undoStep])
             for (page, tables) in [
                 ("/asset-types", lists), ("/asset-types/1", lists), ("/asset-types/1/edit", lists),
                 ("/sales", sales), ("/sales.json", sales), ("/sales/1.json", sales),

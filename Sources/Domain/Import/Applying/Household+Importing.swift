@@ -139,7 +139,7 @@ extension Household {
 
     private func undo(_ id: String, _ progress: ImportProgress?) throws -> UndoResult {
         guard let record = try imports.record(id) else { return .gone }
-        if let refusal = undoRefusal(of: record) { return refusal }
+        if let refusal = try undoRefusal(of: record) { return refusal }
         guard let claim = try claimImport(id, within: .seconds(1)) else {
             return .refused(record, obstacles: ["It is being undone on another server."])
         }
@@ -149,16 +149,18 @@ extension Household {
         } catch let error where !(error is CancellationError) {
             // Its data may have been removed with a person.
             guard let record = try imports.record(id) else { return .gone }
-            guard let refusal = undoRefusal(of: record) else { throw error }
+            guard let refusal = try undoRefusal(of: record) else { throw error }
             return refusal
         }
     }
 
     /// The reason why an import cannot be undone, regardless of its records; nil if it can.
-    private func undoRefusal(of record: ImportRecord) -> UndoResult? {
+    private func undoRefusal(of record: ImportRecord) throws -> UndoResult? {
         let reason: String? =
             switch record.state {
-            case .done: record.hasParts ? nil : "The data for undoing it was deleted."
+            case .done:
+                try record.hasParts && ImportParts(of: record.id, in: self).count > 0
+                    ? nil : "The data for undoing it was deleted."
             case .undone: "It is undone already."
             case .forgotten: "A person in it was removed, and the data for undoing it as well."
             }
@@ -206,7 +208,7 @@ extension Household {
         // After an interrupted import, nothing else was saved.
         if let record = imports.begunRecord(id) {
             if record.state == .undone {
-                if try imports.parts(of: id).count == 0 && record.hasParts {
+                if try ImportParts(of: id, in: self).count == 0 && record.hasParts {
                     // Without the list of parts it cannot be undone.
                     if kept?.state != .undone { try imports.keep(record.ended(.forgotten)) }
                 } else {

@@ -1,11 +1,12 @@
+import Foundation
 import Persistence
 import Synchronization
 
 /// An import in parts that are saved one after the other. Other saves wait for one part only, and only its
 /// records are in memory. A short table is one part.
 ///
-/// A file beside the store lists the changes of each part before its save. If the import ends before its record is
-/// in place, all parts are undone: at once, or by the next start.
+/// Each part is saved with an undo step. If the import ends before its record is in place, all parts are undone: at
+/// once, or by the next start.
 final class ImportRun {
     /// A reason to stop the import.
     private enum Stop: Error {
@@ -29,14 +30,11 @@ final class ImportRun {
 
     /// The parts that are saved so far.
     private struct Saved {
-        /// The length of the file that lists them; 0 before the first one.
-        var length = 0
         var count = 0
         var madeCounts: [String: Int] = [:]
         var customers: Set<Int64> = []
 
-        mutating func add(_ part: ImportPart, listedUpTo length: Int) {
-            self.length = length
+        mutating func add(_ part: ImportPart) {
             count += 1
             for made in part.made { madeCounts[made.entity, default: 0] += made.numbers.count }
             customers.formUnion(part.customers)
@@ -144,7 +142,7 @@ final class ImportRun {
             let record = begun.whole(
                 plan.counts, parts: saved.count, made: saved.madeCounts, customers: saved.customers,
                 saleNumbers: importer.madeSaleNumbers)
-            try household.imports.finish(record)
+            try household.imports.keep(record)
             return record
         }
     }
@@ -159,7 +157,7 @@ final class ImportRun {
             guard household.imports.isWaiting(token) else { throw Stop.gone }
             guard !isDisturbed else { throw Stop.disturbed }
             guard importer.context.hasChanges else { return }
-            let isFirst = saved.length == 0
+            let isFirst = saved.count == 0
             guard try importer.renumber(after: present, isFirst: isFirst) else {
                 throw Stop.disturbed
             }
@@ -171,23 +169,26 @@ final class ImportRun {
 
     private func commit(_ importer: Importer, _ folders: [String]) throws {
         let (context, pictures) = (importer.context, importer.list.pictures)
-        var after = saved
+        var part: ImportPart?
+        // It is left from a save that is repeated.
+        for case let step as UndoStep in context.insertedObjects { context.delete(step) }
+        let step = UndoStep.add(
+            Int64(saved.count) + 1, to: token, expires: household.now() + Imports.longestUndo,
+            in: context)
+        step.makeChanges = { [unowned context] in
+            let made = try ImportPart(context, folders: folders)
+            part = made
+            return try JSONEncoder().encode(made)
+        }
         do {
             try household.itemImages.add(pictures)
-            try household.save(
-                context,
-                preparing: {
-                    try context.obtainPermanentIDs(for: context.insertedObjects)
-                    let part = try ImportPart(context, folders: folders)
-                    let length = try household.imports.append(part, to: token, at: saved.length)
-                    after.add(part, listedUpTo: length)
-                    try PhotoFolder.make(part.folders ?? [])
-                })
-            saved = after
+            try household.save(context)
         } catch {
             if !error.mayBeSaved { household.itemImages.remove(pictures) }
             throw error
         }
+        if let part { saved.add(part) }
+        try PhotoFolder.make(folders)
     }
 
     /// Raises the next numbers above all numbers in the file: those of later parts are not in memory.

@@ -17,7 +17,7 @@ public struct Imports: Sendable {
     static let done = ".done.json"
     /// The record written before a save, which may have failed.
     static let begun = ".begun.json"
-    /// The parts of an import, one per line.
+    /// The parts of an import by a former version, one per line.
     static let parts = ".parts"
     /// A completed record, before it replaces the former one.
     static let merged = ".merged.json"
@@ -165,22 +165,27 @@ public struct Imports: Sendable {
             }
         }
         for name in try names(Self.files) where try isMeant(name) { try removeFolder(name) }
-        let numbers = Set(numbers)
-        for record in try begunIDs().compactMap(begunRecord)
-        where record.state == .done && !numbers.isDisjoint(with: record.customers) {
+        for record in try begunIDs().compactMap(begunRecord) where record.names(numbers) {
             try abandon(record.id)
         }
+        let (named, unreadable) = try recordsNaming(numbers)
+        for record in named { try keep(record.ended(.forgotten)) }
+        for id in unreadable { try ErasedFile.remove(path(id + Self.done)) }
+    }
+
+    /// The imports whose values for undo name persons, and those with an unreadable record, which
+    /// may contain any person and cannot be undone.
+    ///
+    /// - Throws: errors of the file system.
+    func recordsNaming(
+        _ numbers: [Int64]
+    ) throws -> (named: [ImportRecord], unreadable: [String]) {
         var unreadable: [String] = []
-        for record in try records(skipping: { id, _ in unreadable.append(id) })
-        where record.state == .done && !numbers.isDisjoint(with: record.customers) {
+        let named = try records(skipping: { id, _ in unreadable.append(id) }).filter {
             // A running undo needs its record, and removes the values itself.
-            guard begunRecord(record.id)?.state != .undone else { continue }
-            try keep(record.ended(.forgotten))
+            $0.names(numbers) && begunRecord($0.id)?.state != .undone
         }
-        // Unreadable records cannot be undone, and may contain any person.
-        for id in unreadable {
-            for suffix in [Self.done, Self.parts] { try ErasedFile.remove(path(id + suffix)) }
-        }
+        return (named, unreadable)
     }
 
     // MARK: - Expiry
@@ -192,7 +197,7 @@ public struct Imports: Sendable {
         try ErasedFile.finish(in: folder)
         let limits =
             (Self.waitings + [Self.new, Self.note, Self.call]).map { ($0, Self.longestWait) }
-            + [Self.done, Self.parts].map { ($0, Self.longestUndo) }
+            + [(Self.done, Self.longestUndo)]
         for (suffix, limit) in limits {
             for name in try names(suffix) where try age(of: name, now) ?? 0 > limit {
                 try ErasedFile.remove(path(name))
@@ -366,8 +371,7 @@ enum StagedImport {
     /// - Throws: errors of the file system, and `SpilledBytes.CutOff`.
     static func file(in staged: TemporaryFile) throws -> ImportFile {
         var (file, length) = try headAndLength(of: staged)
-        let packed = try SpilledBytes(
-            staged, from: length, endingWith: PackedTexts.rowEnd, isWhole: true)
+        let packed = try SpilledBytes(staged, from: length, endingWith: PackedTexts.rowEnd)
         file.rows = ImportRows(packed, columns: file.columns)
         return file
     }

@@ -19,16 +19,13 @@ final class SpilledBytes: Sendable {
     /// An empty list.
     convenience init() { self.init(nil, from: 0, endsAt: EndPositions()) }
 
-    /// Reads the byte strings of a file. The rest after the last end byte was truncated.
+    /// Reads the byte strings of a file.
     ///
     /// - Parameters:
     ///   - start: the offset of the first byte string.
     ///   - end: the byte after each byte string, which none contains.
-    ///   - isWhole: whether a truncated rest is an error.
     /// - Throws: ``FileError``, and ``CutOff``.
-    convenience init(
-        _ file: TemporaryFile, from start: Int, endingWith end: UInt8, isWhole: Bool
-    ) throws {
+    convenience init(_ file: TemporaryFile, from start: Int, endingWith end: UInt8) throws {
         var ends = EndPositions()
         var position = start
         while case let piece = try file.bytes(from: position, count: Self.pieceLength),
@@ -41,7 +38,7 @@ final class SpilledBytes: Sendable {
             }
             position += piece.count
         }
-        if isWhole, position != (ends.last.map { $0 + 1 } ?? start) { throw CutOff() }
+        if position != (ends.last.map { $0 + 1 } ?? start) { throw CutOff() }
         self.init(file, from: start, endsAt: ends)
     }
 

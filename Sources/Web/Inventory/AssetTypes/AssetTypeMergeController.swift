@@ -33,7 +33,6 @@ struct AssetTypeMergeController: InventoryRoutes {
     private func create(_ request: Request, _ context: SiteContext) async throws -> Response {
         let number = try context.recordNumber
         let into = try await site.form(of: request)["into"] ?? ""
-        let logger = context.logger
         return try await site.answer(request, context, orRefuse: "The types were not merged") {
             let (type, token) = try await site.change { records in
                 let type = try types.existing(number, in: records)
@@ -43,8 +42,8 @@ struct AssetTypeMergeController: InventoryRoutes {
                     items: type.items.map(\.savedNumber),
                     listedCount: type.items.count { !$0.isTrashed }, into: target.savedNumber)
                 merge.stocktakes = try type.merge(into: target, in: records).map(\.savedNumber)
+                let token = inventory.merges.keep(in: records) { merge }
                 try site.household.save(records)
-                let token = inventory.merges.keep(merge, logger)
                 return (try types.summary(of: target, in: records), token)
             }
             return site.changed(

@@ -142,10 +142,11 @@ extension AssetTypes {
             actions: [RecordAction(label: "Merge it with another type instead", path: merge)])
     }
 
-    func notices(for request: Request) -> [Notice] {
+    func notices(for request: Request, in context: ManagedObjectContext) throws -> [Notice] {
         guard request.flash == .assetTypesMerged,
-            let notice = site.undoNotice(
+            let notice = try site.undoNotice(
                 inventory.merges, request.flashCookie?.token, at: SitePath.undoAssetTypeMerge,
+                in: context,
                 {
                     let count = ItemCount.text($0.listedCount ?? $0.items.count)
                     return "“\($0.label)” was merged: \(count) moved here."

@@ -40,7 +40,6 @@ struct CareController: InventoryRoutes {
     private func complete(_ request: Request, _ context: SiteContext) async throws -> Response {
         let number = try context.recordNumber
         let form = try await site.form(of: request)
-        let logger = context.logger
         return try await site.answer(
             request, context, form, orRefuse: "The task was not done",
             on: { try tasks.show(tasks.existing(number, in: $0), notices: [], in: $0) }
@@ -48,16 +47,15 @@ struct CareController: InventoryRoutes {
             let (task, token) = try await site.idempotently(form, at: "done") {
                 try await site.change { records in
                     let task = try tasks.existing(number, in: records)
-                    var done = CareTaskDone(task)
+                    let done = CareTaskDone(task)
                     var decoder = FormDecoder(form)
                     try tasks.complete(task, &decoder)
                     try FaultList(decoder.faults).check()
+                    let token = inventory.careDone.keep(in: records) {
+                        done.withResult(task)
+                    }
                     try site.household.save(records)
-                    done.recordResult(task)
-                    return (
-                        try tasks.summary(of: task, in: records),
-                        inventory.careDone.keep(done, logger)
-                    )
+                    return (try tasks.summary(of: task, in: records), token)
                 }
             }
             return site.changed(
@@ -86,15 +84,16 @@ struct CareController: InventoryRoutes {
     ) async throws -> Response {
         let number = try context.recordNumber
         let record = try context.parameter("record", as: Int64.self)
-        let logger = context.logger
         let (task, token) = try await site.change { records in
             let task = try tasks.existing(number, in: records)
             guard let done = task.records.first(where: { $0.objectID.recordNumber == record })
             else { throw SiteError.notFound("This was not done") }
             let deleted = try DeletedRecords(done)
             records.delete(done)
+            let token = deleted.map { deleted in
+                inventory.careTakenBack.keep(in: records) { deleted }
+            }
             try site.household.save(records)
-            let token = deleted.flatMap { inventory.careTakenBack.keep($0, logger) }
             return (try tasks.summary(of: task, in: records), token)
         }
         return site.changed(
@@ -148,10 +147,12 @@ struct CareTaskDone: Sendable, Codable {
         formerRecords = Self.records(of: task)
     }
 
-    /// Remembers the state of the task after it was saved.
-    mutating func recordResult(_ task: CareTask) {
-        record = Self.records(of: task).subtracting(formerRecords).first
-        due = task.due
+    /// The change with the state of the task after it.
+    func withResult(_ task: CareTask) -> Self {
+        var change = self
+        change.record = Self.records(of: task).subtracting(formerRecords).first
+        change.due = task.due
+        return change
     }
 
     /// Undoes the completion. The task gets its former due day back, unless a user set the day or

@@ -173,16 +173,18 @@ extension CareTasks {
         )
     }
 
-    func notices(for request: Request) -> [Notice] {
+    func notices(for request: Request, in context: ManagedObjectContext) throws -> [Notice] {
         let (flash, token) = (request.flash, request.flashCookie?.token)
         let text = flash?.text ?? ""
         let notice: Notice? =
             switch flash {
             case .careTaskDone:
-                site.undoNotice(inventory.careDone, token, at: SitePath.undoTaskDone) { _ in text }
+                try site.undoNotice(
+                    inventory.careDone, token, at: SitePath.undoTaskDone, in: context
+                ) { _ in text }
             case .careTaskUndone:
-                site.undoNotice(
-                    inventory.careTakenBack, token, at: SitePath.restoreTaskRecord
+                try site.undoNotice(
+                    inventory.careTakenBack, token, at: SitePath.restoreTaskRecord, in: context
                 ) { _ in text }
             default: nil
             }

@@ -52,12 +52,10 @@ struct ItemCopiesController: InventoryRoutes {
     private func create(_ request: Request, _ context: SiteContext) async throws -> Response {
         let key = try context.itemKey
         let form = try await site.form(of: request)
-        let logger = context.logger
         return try await site.answer(request, context, orRefuse: "Nothing was copied") {
             let (items, token) = try await site.idempotently(form, at: "itemName") {
                 try await site.change { records in
-                    let items = try inventory.addCopies(of: key, form, in: records)
-                    let token = site.copies.keep(CopiedRecords(items), logger)
+                    let (items, token) = try inventory.addCopies(of: key, form, in: records)
                     let saved = try items.map { item in
                         let values = try ItemValues(item)
                         return (
@@ -101,10 +99,11 @@ extension Inventory {
     /// Adds copies of an item from the posted fields. A missing field has the initial text of the
     /// form.
     ///
+    /// - Returns: the copies, and the token for undo.
     /// - Throws: ``ValidationErrors``, and a 404.
     fileprivate func addCopies(
         of key: UUID, _ posted: FormData, in context: ManagedObjectContext
-    ) throws -> [Item] {
+    ) throws -> ([Item], token: String) {
         let item = try item(key, in: context)
         var decoder = FormDecoder(posted)
         let count = decoder.copyCount()
@@ -130,8 +129,9 @@ extension Inventory {
             }
             copies.append(copy)
         }
+        let token = site.copies.keep(in: context) { [copies] in CopiedRecords(copies) }
         try household.save(context, copying: originals)
-        return copies
+        return (copies, token)
     }
 
     /// Whether the photos of the item are copied; too many photos are a fault.

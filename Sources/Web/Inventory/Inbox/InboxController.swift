@@ -56,11 +56,11 @@ struct InboxController: InventoryRoutes {
 
     private func index(_ request: Request, _ context: SiteContext) async throws -> Response {
         let choice = try InboxChoice(request)
-        let notices = inventory.inboxNotices(for: request)
         return try await site.pages.page(
             for: request, context, dependingOn: [.inboxPhoto, .location, .assetType, .tag]
         ) { records in
-            try page(choice, notices: notices, in: records)
+            let notices = try inventory.inboxNotices(for: request, in: records)
+            return try page(choice, notices: notices, in: records)
         }
     }
 
@@ -140,7 +140,6 @@ struct InboxController: InventoryRoutes {
             let upload = try await context.timing.measure(.image) {
                 try await InboxUpload(form, opening)
             }
-            let logger = context.logger
             let (drafts, token) = try await site.change { records in
                 let now = site.household.now()
                 let photos = try upload.photos.map { photo in
@@ -151,13 +150,13 @@ struct InboxController: InventoryRoutes {
                 let files = zip(photos, upload.photos).compactMap { photo, uploaded in
                     photo.key.map { (key: $0, file: uploaded.file.path) }
                 }
+                let token =
+                    upload.refused.texts.isEmpty
+                    ? nil : inventory.refusedPhotos.keep(in: records) { upload.refused }
                 let checksums = upload.photos.map { ($0.file.path, $0.checksum) }
                 try site.household.save(
                     records, adding: files,
                     checksums: Dictionary(uniqueKeysWithValues: checksums))
-                let token =
-                    upload.refused.texts.isEmpty
-                    ? nil : inventory.refusedPhotos.keep(upload.refused, logger)
                 return (photos.map { InboxDraft([$0]) }, token)
             }
             var members: [(name: String, value: JSONValue)] = [
@@ -180,13 +179,12 @@ struct InboxController: InventoryRoutes {
         let number = try context.recordNumber
         let form = try await site.form(of: request)
         var choice = InboxChoice(form)
-        let logger = context.logger
         return try await site.answer(request, context, orRefuse: "The item was not added") {
             let (item, token, next) = try await site.change { records in
                 let lead = try photo(number, in: records)
                 let next = try Self.draft(after: lead, in: records)
-                let (item, change) = try name(lead, form, in: records)
-                return (item, inventory.inbox.keep(change, logger), next)
+                let (item, token) = try name(lead, form, in: records)
+                return (item, token, next)
             }
             choice.next = next
             // The next items go to the location that was just created.
@@ -203,18 +201,19 @@ struct InboxController: InventoryRoutes {
 
     private func name(
         _ lead: InboxPhoto, _ form: FormData, in records: ManagedObjectContext
-    ) throws -> (ItemValues, InboxChange) {
+    ) throws -> (ItemValues, token: String) {
         let photos = try lead.photosOfDraft(in: records).compactMap(InboxPhotoCopy.init)
         let (item, originals) = try lead.makeItem(at: site.household.now(), in: records)
         try inventory.items.take(PostedForm(form), to: item, in: records)
-        try site.household.save(records, copying: originals)
-        let values = try ItemValues(item)
         let moved = originals.map { InboxChange.MovedOriginal(from: $0.from, to: $0.to) }
-        let change = InboxChange(
-            kind: .named(
-                item: values.recordNumber, version: values.rowVersion, photos: photos,
-                originals: moved), text: "“\(values.name)” was added.")
-        return (values, change)
+        let token = inventory.inbox.keep(in: records) {
+            InboxChange(
+                kind: .named(
+                    item: item.savedNumber, version: 1, photos: photos, originals: moved),
+                text: "“\(item.itemName ?? "")” was added.")
+        }
+        try site.household.save(records, copying: originals)
+        return (try ItemValues(item), token)
     }
 
     /// The draft after the given one, or before it if it is the last.
@@ -318,18 +317,17 @@ struct InboxController: InventoryRoutes {
     ) async throws -> Response {
         let number = try context.recordNumber
         var choice = InboxChoice(form)
-        let logger = context.logger
         let (next, token, drafts) = try await site.change { records in
             let (next, change) = try body(photo(number, in: records), records)
+            let token = inventory.inbox.keep(in: records) { change }
             try site.household.save(records)
-            let token = inventory.inbox.keep(change, logger)
             return (next, token, try InboxDraft.all(in: records))
         }
         choice.next = next
         return site.changed(
             .object([
                 ("records", .array(drafts.map { $0.json(links) })),
-                ("undo", .string(token.map { links(.undoInboxChange($0)) })),
+                ("undo", .string(links(.undoInboxChange(token)))),
             ]), at: .inbox, then: choice.path, after: request, flash: flash,
             token: token)
     }

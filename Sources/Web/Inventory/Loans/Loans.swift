@@ -113,11 +113,11 @@ extension Loans {
         DeletionQuestion(consequences: ["The item stays. The loan is no longer listed."])
     }
 
-    func notices(for request: Request) -> [Notice] {
+    func notices(for request: Request, in context: ManagedObjectContext) throws -> [Notice] {
         guard request.flash == .loanReturned,
-            let notice = site.undoNotice(
+            let notice = try site.undoNotice(
                 inventory.loanReturns, request.flashCookie?.token,
-                at: SitePath.undoLoanReturn, { _ in FlashMessage.loanReturned.text })
+                at: SitePath.undoLoanReturn, in: context, { _ in FlashMessage.loanReturned.text })
         else { return site.notices(for: request, of: words.one) }
         return [notice]
     }

@@ -24,12 +24,13 @@ struct LoansController: InventoryRoutes {
     /// A returned loan keeps its day of return.
     private func takeBack(_ request: Request, _ context: SiteContext) async throws -> Response {
         let number = try context.recordNumber
-        let logger = context.logger
         let (loan, token) = try await site.change { records in
             let loan = try loans.existing(number, in: records)
             let change = LoanReturn(loan)
+            let token = change.map { change in
+                inventory.loanReturns.keep(in: records) { change }
+            }
             try site.household.save(records)
-            let token = change.flatMap { inventory.loanReturns.keep($0, logger) }
             return (try loans.summary(of: loan, in: records), token)
         }
         return site.changed(

@@ -26,16 +26,17 @@ struct ItemSelectionController: InventoryRoutes {
             }
             return site.redirect(to: target, after: request)
         }
-        let logger = context.logger
         let (change, token) = try await site.change { records in
-            var change = try selection.apply(at: site.household.now(), in: records)
+            let change = try selection.apply(at: site.household.now(), in: records)
+            let token = inventory.selections.keep(in: records) { [unowned records] in
+                try change.withResult(in: records)
+            }
             try site.household.save(records)
-            try change.recordResult(in: records)
-            return (change, inventory.selections.keep(change, logger))
+            return (change, token)
         }
         let answer = JSONValue.object([
             ("items", .int(change.former.count)),
-            ("undo", .string(token.map { inventory.links(.undoItemSelection($0)) })),
+            ("undo", .string(inventory.links(.undoItemSelection(token)))),
         ])
         return site.changed(
             answer, at: .items, then: try Self.list(form["view"] ?? ""), after: request,
@@ -109,14 +110,16 @@ struct ItemSelectionChange: Sendable, Codable {
         text = "\(ItemCount.text(former.count)) \(verb) \(other ?? done)."
     }
 
-    /// Remembers the state of the items after they were saved.
+    /// The change with the state of the items after it.
     ///
     /// - Throws: errors of the store.
-    mutating func recordResult(in context: ManagedObjectContext) throws {
+    func withResult(in context: ManagedObjectContext) throws -> Self {
+        var change = self
         for state in former {
             let item = try context.existingObject(Item.self, recordNumber: state.number)
-            present[state.number] = item.map { State($0, action) }
+            change.present[state.number] = item.map { State($0, action) }
         }
+        return change
     }
 
     /// Restores the former state of the items, except for those that changed since.

@@ -182,7 +182,7 @@ extension Stocktakes {
     }
 
     /// Closing is taken back by opening it again.
-    func notices(for request: Request) -> [Notice] {
+    func notices(for request: Request, in context: ManagedObjectContext) -> [Notice] {
         var notices = site.notices(for: request, of: words.one)
         if request.flash == .stocktakeClosed, !notices.isEmpty,
             let number = request.uri.path.split(separator: "/").last

@@ -31,7 +31,7 @@ struct PageActions: Sendable {
         {
             records in
             var page = try resource.showPage(
-                id, notices: resource.notices(for: request), in: records)
+                id, notices: resource.notices(for: request, in: records), in: records)
             let (json, events) = (paths.record(id).json, paths.record(id).events)
             page.layout.alternates = [.json(resource.links(json)), .events(resource.links(events))]
             return page

@@ -67,17 +67,13 @@ extension ResourceActions {
     func delete(_ request: Request, _ context: SiteContext) async throws -> Response {
         let id = try context.recordIdentifier
         let form = try await site.form(of: request)
-        let logger = context.logger
         return try await site.answer(
             request, context, orRefuse: "The \(words.one) was not deleted"
         ) {
-            let (deletion, token) = try await site.change { records in
-                let deletion = try resource.delete(id, form, in: records)
-                return (deletion, deletion.undo.flatMap { site.deletions.keep($0, logger) })
-            }
+            let deletion = try await site.change { try resource.delete(id, form, in: $0) }
             return site.changed(
                 deletion.document, at: deletion.next, after: request,
-                flash: resource.messages.deleted, token: token)
+                flash: resource.messages.deleted, token: deletion.token)
         } showing: { refusal in
             var page = try await site.household.container.read { records in
                 try resource.deletePage(id, in: records)

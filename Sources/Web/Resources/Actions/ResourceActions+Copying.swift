@@ -23,20 +23,17 @@ extension ResourceActions {
     func copy(_ request: Request, _ context: SiteContext) async throws -> Response {
         let id = try context.recordIdentifier
         let posted = try await form(of: request, context)
-        let logger = context.logger
         return try await site.answer(request, context, orRefuse: "Nothing was copied") {
-            let (copies, token) = try await site.idempotently(
+            let copies = try await site.idempotently(
                 posted.typed, at: resource.fields[0].name
             ) {
-                try await site.change { records in
-                    let copies = try resource.addCopies(of: id, posted, in: records)
-                    return (copies.records, site.copies.keep(copies.undo, logger))
-                }
+                try await site.change { try resource.addCopies(of: id, posted, in: $0) }
             }
+            let records = copies.records
             return site.changed(
-                .object([("records", .array(copies.map(\.document)))]), status: .created,
-                at: copies.count == 1 ? copies[0].path : paths.list, after: request,
-                flash: .recordsCopied, token: token)
+                .object([("records", .array(records.map(\.document)))]), status: .created,
+                at: records.count == 1 ? records[0].path : paths.list, after: request,
+                flash: .recordsCopied, token: copies.token)
         } showing: { refusal in
             try await copyPage(id, posted, refusal)
         }

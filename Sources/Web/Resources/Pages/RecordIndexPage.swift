@@ -96,6 +96,7 @@ extension RecordIndexPage {
         chips = try resource.chips(list.request, wholeCount: list.wholeCount, in: context)
         // In an empty list, a chip is useful if another view has records.
         hasChips = chips.contains { !isEmpty || $0.count != "0" }
+        layout.notices = try Self.notices(list.request, resource, in: context)
         layout.standing = try resource.standingNotices(in: context)
     }
 
@@ -108,13 +109,15 @@ extension RecordIndexPage {
 
     /// The result of the last request, with an undo button for a deletion.
     private static func notices(
-        _ request: ListRequest, _ resource: any ListedResource
-    ) -> [Notice] {
+        _ request: ListRequest, _ resource: any ListedResource, in context: ManagedObjectContext
+    ) throws -> [Notice] {
         guard let sent = request.sent else { return [] }
-        if let notice = resource.copiesNotice(sent.flash, sent.token) { return [notice] }
+        if let notice = try resource.copiesNotice(sent.flash, sent.token, in: context) {
+            return [notice]
+        }
         let text = sent.flash.text(of: resource.words.one)
-        let notice = resource.site.undoNotice(
-            resource.site.deletions, sent.token, at: resource.paths.undoDeletion
+        let notice = try resource.site.undoNotice(
+            resource.site.deletions, sent.token, at: resource.paths.undoDeletion, in: context
         ) { _ in text }
         return [notice ?? Notice(text: text)]
     }
@@ -129,8 +132,7 @@ extension RecordIndexPage {
         let jsonPath = links(query.address(of: address.json))
         var layout = resource.site.layout(
             title: query.title(words.title, list.parameters), section: resource.place.section,
-            subsection: resource.place.subsection,
-            notices: Self.notices(request, resource))
+            subsection: resource.place.subsection)
         layout.alternates = query.alternates(of: address, links)
         self.init(
             layout: layout, title: words.title, summary: "", many: words.many,

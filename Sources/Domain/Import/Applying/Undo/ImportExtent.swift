@@ -9,23 +9,19 @@ struct ImportExtent {
 
     /// The number of changes to each made record, by entity and record number.
     private let changesOfMade: [String: [Int64: Int64]]
-    /// The changes of the last part, which may not have been saved.
-    private let lastChanges: [ChangedRecord]
     /// The changed records by entity and key, `Item.location`.
     private let changedKeys: [String: NumberRanges]
 
     private let upgrades = Upgrades()
 
-    /// - Throws: errors of the file system.
+    /// - Throws: errors of the store and of the decoder.
     init(_ parts: ImportParts) throws {
         var made: [String: [Int64]] = [:]
         var changed: [String: [Int64: Int64]] = [:]
         var changedKeys: [String: [Int64]] = [:]
-        var lastChanges: [ChangedRecord] = []
         for index in 0..<parts.count {
             let part = try parts.part(at: index)
             for record in part.made { made[record.entity, default: []] += record.numbers.numbers }
-            lastChanges = part.changed
             for entry in part.changed {
                 changed[entry.entity, default: [:]][entry.number, default: 0] += 1
                 for key in entry.new.keys {
@@ -34,7 +30,6 @@ struct ImportExtent {
             }
         }
         self.made = made.mapValues { NumberRanges($0) }
-        self.lastChanges = lastChanges
         self.changedKeys = changedKeys.mapValues { NumberRanges($0) }
         // Kept of made records only, since there may be many others.
         changesOfMade = changed.reduce(into: [:]) { counts, entry in
@@ -51,13 +46,7 @@ struct ImportExtent {
     /// - Throws: errors of the store.
     func isAsLeft(_ object: ManagedObject) throws -> Bool {
         let (entity, number) = (object.objectID.entityName, object.savedNumber)
-        var changes = changesOfMade[entity]?[number] ?? 0
-        if changes > 0,
-            let last = lastChanges.first(where: { $0.entity == entity && $0.number == number }),
-            try !last.isDone(to: object)
-        {
-            changes -= 1
-        }
+        let changes = changesOfMade[entity]?[number] ?? 0
         let version = (object as? Customer)?.version ?? object.rowVersion
         let known = CreatedRecords.firstVersion + changes
         return try version == known || version == known + upgrades.count(of: object)

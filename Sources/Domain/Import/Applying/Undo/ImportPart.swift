@@ -82,10 +82,10 @@ extension ImportPart {
         return former
     }
 
-    /// Excludes steps of the shopping list and running numbers, which saves make by themselves.
+    /// Excludes undo steps and running numbers, which saves make by themselves.
     private static func isOfImport(_ object: ManagedObject) -> Bool {
         switch object {
-        case is GroceryStep, is ItemNumbering, is SaleNumbering, is NumberSeries: false
+        case is UndoStep, is ItemNumbering, is SaleNumbering, is NumberSeries: false
         default: true
         }
     }
@@ -100,35 +100,47 @@ extension ImportPart {
 }
 
 /// The parts of an import in the order of their saves, each read on demand.
-struct ImportParts: Sendable {
-    private let lines: SpilledBytes
+struct ImportParts {
+    let count: Int
+    private let container: PersistentContainer
+    private let id: String
     /// The whole import, if a version before saved it at once.
     private let only: ImportPart?
 
-    init(_ only: ImportPart) {
-        lines = SpilledBytes()
-        self.only = only
+    /// - Throws: errors of the store and of the file system.
+    init(of id: String, in household: Household) throws {
+        let record = try household.imports.record(id) ?? household.imports.begunRecord(id)
+        container = household.container
+        self.id = id
+        only = record?.formerPart
+        count = try only.map { _ in 1 } ?? household.partCount(of: id)
     }
 
-    /// Reads the parts in a file; none if there is no file. A truncated line is ignored, because
-    /// its part was never saved.
-    ///
-    /// - Throws: errors of the file system.
-    init(at path: String) throws {
-        only = nil
-        guard let file = try TemporaryFile(reading: path) else {
-            lines = SpilledBytes()
-            return
-        }
-        lines = try SpilledBytes(file, from: 0, endingWith: UInt8(ascii: "\n"), isWhole: false)
-    }
-
-    var count: Int { only == nil ? lines.count : 1 }
-
-    /// - Throws: errors of the file system and of the decoder.
+    /// - Throws: errors of the store and of the decoder.
     func part(at index: Int) throws -> ImportPart {
-        try only ?? JSONDecoder().decode(ImportPart.self, from: Data(lines.bytes(at: index)))
+        if let only { return only }
+        // A reader could be waiting for the writer, which callers may hold.
+        return try container.write { context in
+            let step = FetchRequest<UndoStep>(
+                .and([.key("series") == id, .key("number") == index + 1]))
+            let changes = try context.fetchFirst(step)?.changes
+            return try JSONDecoder().decode(ImportPart.self, from: changes ?? Data())
+        }
     }
+}
+
+extension Household {
+    /// The number of saved parts of an import.
+    ///
+    /// - Throws: errors of the store.
+    func partCount(of id: String) throws -> Int {
+        try container.write { try $0.count(for: FetchRequest<UndoStep>(.key("series") == id)) }
+    }
+
+    /// Deletes the parts of an import.
+    ///
+    /// - Throws: errors of the store and of the file system.
+    func removeParts(of id: String) throws { try deleteSteps(.key("series") == id) }
 }
 
 /// The records of an entity that an import made.
@@ -154,11 +166,6 @@ extension ChangedRecord {
     var changedKeys: [String] { new.keys.map(name) }
 
     func name(of key: String) -> String { "\(entity).\(number).\(key)" }
-
-    /// - Throws: errors of the store.
-    func isDone(to object: ManagedObject) throws -> Bool {
-        try new.allSatisfy { try StoredValue($0.key, of: object) == $0.value }
-    }
 }
 
 extension ManagedObjectContext {

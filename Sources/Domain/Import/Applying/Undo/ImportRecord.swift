@@ -46,7 +46,7 @@ public struct ImportRecord: Sendable, Hashable, Codable {
         counts = ImportCounts()
     }
 
-    /// The record after all parts were saved; the parts stay in their own file.
+    /// The record after all parts were saved.
     ///
     /// - Parameters:
     ///   - partCount: the number of parts.
@@ -66,7 +66,7 @@ public struct ImportRecord: Sendable, Hashable, Codable {
         return record
     }
 
-    /// Whether it has parts, in a file or in itself.
+    /// Whether it has parts, as steps or in itself.
     var hasParts: Bool {
         partCount.map { $0 > 0 } ?? (!(madeCounts ?? [:]).isEmpty || formerPart != nil)
     }
@@ -90,6 +90,11 @@ public struct ImportRecord: Sendable, Hashable, Codable {
 
     var customers: [Int64] {
         (formerPart?.customers ?? []) + (partCustomers.map { Array($0.numbers) } ?? [])
+    }
+
+    /// Whether the values for undoing it name one of some persons.
+    func names(_ persons: [Int64]) -> Bool {
+        state == .done && !Set(persons).isDisjoint(with: customers)
     }
 
     /// The record in a final state, without the values needed to undo it.

@@ -17,7 +17,7 @@ struct ImportUndo {
     private let progress: ImportProgress?
 
     /// - Parameter claim: the lease that keeps other servers from this import.
-    /// - Throws: errors of the file system.
+    /// - Throws: errors of the store and of the file system.
     init(
         _ record: ImportRecord, in household: Household, _ claim: StoreLease,
         _ progress: ImportProgress? = nil
@@ -26,7 +26,7 @@ struct ImportUndo {
         self.progress = progress
         self.household = household
         self.record = record
-        parts = try household.imports.parts(of: record.id)
+        parts = try ImportParts(of: record.id, in: household)
     }
 
     /// Checks all parts, and undoes them.
@@ -116,8 +116,9 @@ struct ImportUndo {
         try household.container.write { _ in
             try claim.check()
             try household.imports.keep(ended)
-            try household.imports.abandon(ended.id)
         }
+        try household.removeParts(of: ended.id)
+        try household.imports.abandon(ended.id)
         return .done(ended)
     }
 }
@@ -145,7 +146,7 @@ extension Household {
     func takeBackParts(of begun: ImportRecord) throws {
         let id = begun.id
         try imports.withdraw(begun)
-        let parts = try imports.parts(of: id)
+        let parts = try ImportParts(of: id, in: self)
         let extent = try ImportExtent(parts)
         var numberings: [ImportPart.Numbering] = []
         for index in (0..<parts.count).reversed() {
@@ -154,7 +155,7 @@ extension Household {
             if let numbering = part.numbering { numberings.append(numbering) }
         }
         try giveBack(numberings)
-        try imports.removeParts(of: id)
+        try removeParts(of: id)
         try imports.abandon(id)
     }
 
@@ -250,7 +251,7 @@ extension Household {
         for case let sale as Sale in sales.staying { try sale.updateOwedAmount() }
         // The removal of imported persons must not delete the parts still to be undone, nor the
         // waiting file.
-        if context.hasChanges { try save(context, forgetsPersons: false, preparing: {}) }
+        if context.hasChanges { try save(context, forgettingPersons: false) }
         return (keys, labels)
     }
 }
