@@ -180,9 +180,6 @@ struct SharedStoreTests {
     func metadata() throws {
         let yard = try TestYard(options: Self.turns())
         let location = StoreLocation.address(yard.address)
-        func names() throws -> [String] {
-            try PersistentStoreCoordinator.metadataForPersistentStore(at: location).applicationKeys
-        }
         let context = yard.context()
         _ = try context.make("Tool", ["name": "Axe"])
         try context.save()
@@ -191,7 +188,7 @@ struct SharedStoreTests {
             #expect(store.identifier == yard.store.identifier && store.applicationKeys == [])
             return ["owner": .string("Ann"), "local.folder": .string("here")]
         }
-        #expect(try names() == ["local.folder", "owner"])
+        #expect(try Self.applicationKeys(at: location) == ["local.folder", "owner"])
         _ = try context.make("Tool", ["name": "Saw"])
         try context.save()
         #expect(try yard.context().named("Tool").count == 2)
@@ -206,13 +203,15 @@ struct SharedStoreTests {
             #expect(store.value(forKey: "owner") == .string("Ann"))
             return ["owner": .null]
         }
-        #expect(try names() == ["local.folder"])
+        #expect(try Self.applicationKeys(at: location) == ["local.folder"])
         let copy = try TestServer.shared().newAddress()
         try PersistentStoreCoordinator.migratePersistentStore(
             at: location, to: .postgreSQL(copy))
-        #expect(
-            try PersistentStoreCoordinator.metadataForPersistentStore(at: .address(copy))
-                .applicationKeys == [])
+        #expect(try Self.applicationKeys(at: .address(copy)) == [])
+    }
+
+    private static func applicationKeys(at location: StoreLocation) throws -> [String] {
+        try PersistentStoreCoordinator.metadataForPersistentStore(at: location).applicationKeys
     }
 
     @Test("An address can set the number of readers and turn off notifications")

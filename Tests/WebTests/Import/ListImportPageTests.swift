@@ -75,7 +75,7 @@ struct ListImportPageTests {
 
             #expect(
                 plan.contains(
-                    "Serial number: S-1 · What you say it is worth: $900.00 · Type: Seat · Added on: Jul 16, 2014 · Colour: red"
+                    "Serial number: S-1 · What you say it is worth: $900 · Type: Seat · Added on: Jul 16, 2014 · Colour: red"
                 ))
             #expect(plan.contains("What you say it is worth: “5” becomes “7”."))
             #expect(!plan.contains("Serial number: L-1"))

@@ -177,6 +177,24 @@ struct RegionSettingTests {
         }
     }
 
+    @Test("A page continues a sale that a program has parked with its quantities")
+    func parking() async throws {
+        try await TestSite.sales { client in
+            try await client.post("/settings", [("region", "de_DE")])
+            let parked = try await client.post(
+                "/sales",
+                [
+                    ("park", "yes"), ("lines[0][productName]", "Linen"),
+                    ("lines[0][quantity]", "1.125"),
+                ], headers: InventoryClient.json)
+
+            let page = try await client.get(try #require(try parked.json["path"] as? String)).text
+
+            #expect(try parked.json["label"] as? String == "1,125 × Linen")
+            #expect(page.contains("name=\"lines[0][quantity]\" value=\"1,125\""))
+        }
+    }
+
     @Test("An unknown region is refused, and the typed one is kept")
     func unknown() async throws {
         try await TestSite.inventory { client in

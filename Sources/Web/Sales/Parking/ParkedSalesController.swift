@@ -178,6 +178,17 @@ extension ParkedSaleValues {
 }
 
 extension FormData {
+    /// The form of a sale with quantities in the notation of pages, one of which continues the sale.
+    fileprivate var withPageQuantities: FormData {
+        guard region != .current else { return self }
+        return mapped { name, text in
+            guard name.hasSuffix("[quantity]"),
+                let quantity = (try? Quantity.parse(text, by: region)) ?? nil
+            else { return text }
+            return Region.current.fieldText(quantity: quantity)
+        }
+    }
+
     /// The fields of a sale's form to park, without token and buttons.
     fileprivate var parkedText: String {
         let left = [IdempotencyKeys.field, ParkedSaleValues.field, "park", "add"]
@@ -214,6 +225,7 @@ extension Shop {
     ///
     /// - Throws: ``ValidationErrors`` if it is empty, or too many are parked, and a 404.
     func park(_ form: FormData, for number: Int64?) async throws -> ParkedSaleValues {
+        let form = form.withPageQuantities
         var faults = FaultList(form.cardFaults)
         let text = form.parkedText
         if !form.namesProduct {
