@@ -120,14 +120,15 @@ struct BackupBenchmark {
         var bytes = [UInt64](repeating: 0, count: pictureBytes / 8)
         for start in stride(from: 0, to: count, by: 500) {
             let keys = try household.container.write { context in
-                let items = try (start..<min(start + 500, count)).map { number in
+                let keys = try (start..<min(start + 500, count)).map { number in
                     let item = try Item.append(in: context)
                     item.itemName = "Thing \(number)"
-                    item.thumbnail = Data(count: 40_000)
-                    return item
+                    return item.addPhoto(
+                        Data(count: 40_000), captureDate: nil, at: household.now(), in: context
+                    ).key
                 }
                 try household.save(context)
-                return items.map(\.key)
+                return keys
             }
             for key in keys {
                 for index in bytes.indices { bytes[index] = generator.next() }

@@ -27,7 +27,11 @@ extension Household {
                     item.valueInDollars = Int32(number % 5000)
                     item.orderingValue = Double(number + 1)
                     item.assetType = types[number % types.count]
-                    if number < pictured { item.thumbnail = Self.thumbnail(number) }
+                    if number < pictured {
+                        item.addPhoto(
+                            Self.thumbnail(number), captureDate: nil, at: household.now(),
+                            in: context)
+                    }
                 }
                 try household.save(context)
             }

@@ -44,7 +44,8 @@ extension Household {
                         keys.append(
                             item.addPhoto(
                                 Self.smallPicture(number * 3 + photo), captureDate: nil, at: now,
-                                in: context))
+                                in: context
+                            ).key)
                     }
                     if number % 4 == 0 { keys.append(try item.addReceipt(number, in: context)) }
                 }

@@ -35,7 +35,8 @@ extension Household {
                         let item = try context.existingObject(
                             Item.self, recordNumber: Int64(number + 1))
                     else { continue }
-                    item.thumbnail = Self.bytes(bytes, of: number)
+                    item.addPhoto(
+                        Self.bytes(bytes, of: number), captureDate: nil, at: now(), in: context)
                     item.location = locations[number * 7 % locations.count]
                     item.setTags([tags[number % tags.count], tags[(number * 3 + 1) % tags.count]])
                     if number % 3 == 0 { _ = try item.addReceipt(number, in: context) }

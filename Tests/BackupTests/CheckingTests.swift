@@ -1,5 +1,4 @@
 import Dispatch
-import Domain
 import Drawing
 import Foundation
 import Imaging
@@ -8,6 +7,7 @@ import Synchronization
 import Testing
 
 @testable import Backup
+@testable import Domain
 
 @Suite("Checking a household")
 struct CheckingTests {
@@ -116,7 +116,7 @@ struct CheckingTests {
             let (looked, ended) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
             let outcome = Mutex<Result<[HouseholdFault], any Error>>(.success([]))
             // The file exists before its record until the check has found it.
-            try household.itemImages.replace(other, with: file) {
+            try household.itemImages.add([(other, file, nil)]) {
                 Thread.detachNewThread {
                     outcome.withLock { outcome in
                         outcome = Result {
@@ -132,9 +132,9 @@ struct CheckingTests {
                 looked.wait()
                 try household.container.write { context in
                     let item = try Item.find(key, in: context)
-                    _ = item?.addPhoto(
-                        TestBackup.thumbnail, captureDate: nil, at: Date(), in: context)
-                    item?.furtherPhotos.last?.key = other
+                    item?.addPhoto(
+                        TestBackup.thumbnail, captureDate: nil, at: Date(), in: context
+                    ).photo.key = other
                     try household.save(context)
                 }
             }
@@ -193,8 +193,11 @@ struct CheckingTests {
         let file = household.directory.incoming + "/new"
         try TestBackup.picture("other").write(to: URL(fileURLWithPath: file))
         try household.container.write { context in
-            try Item.find(key, in: context)?.itemName = "Lamp 2"
-            try household.save(context, replacingImageOf: key, with: file)
+            let item = try #require(try Item.find(key, in: context))
+            item.photos.first?.trashedDate = Date()
+            let added = item.addPhoto(
+                TestBackup.thumbnail, captureDate: nil, isFirst: true, at: Date(), in: context)
+            try household.save(context, adding: [(added.key, file)])
         }
         try household.close()
 
@@ -251,6 +254,27 @@ struct CheckingTests {
         #expect(left == [])
     }
 
+    @Test("An item whose thumbnail differs from its first photo is named, and a repair copies it")
+    func covers() async throws {
+        let test = try TestBackup(items: 2)
+        let household = try Household(directory: test.directory)
+        try await household.container.write { context in
+            try context.fetch(FetchRequest<Item>()).first?.thumbnail = Data("other".utf8)
+            try household.save(context)
+        }
+
+        let findings = try HouseholdCheck(test.directory).run()
+        let lines = try await HouseholdRepair(household).run(findings)
+        try household.close()
+
+        #expect(findings.faults.count == 1)
+        #expect(
+            findings.faults.first?.description.hasSuffix(
+                "in lists is not that of its first photo.") == true)
+        #expect(lines.count == 1)
+        #expect(try Self.faults(test) == [])
+    }
+
     @Test("Missing and orphaned files are named, and a repair moves the latter aside")
     func repair() async throws {
         let test = try TestBackup(items: 0)
@@ -259,10 +283,13 @@ struct CheckingTests {
         let picture = try DrawnPicture(subject: .vase, width: 400, height: 300).encoded(as: .jpeg)
         let file = household.directory.incoming + "/real"
         try picture.write(to: URL(fileURLWithPath: file))
-        try await household.container.write { context in
-            let item = try Item.find(keys[1], in: context)
-            item?.thumbnail = Data("no picture".utf8)
-            try household.save(context, replacingImageOf: keys[1], with: file)
+        let real = try await household.container.write { context in
+            let item = try #require(try Item.find(keys[1], in: context))
+            for photo in item.photos { context.delete(photo) }
+            let added = item.addPhoto(
+                Data("no picture".utf8), captureDate: nil, at: Date(), in: context)
+            try household.save(context, adding: [(added.key, file)])
+            return added.key
         }
         try household.close()
         let images = test.directory.images
@@ -280,7 +307,7 @@ struct CheckingTests {
             texts.contains("images/junk.txt is not a picture, and belongs to no record."))
         #expect(texts.contains("images/\(orphan) is not the picture of any item."))
         #expect(texts.contains { $0.contains("of “Gone”") && $0.contains("is missing") })
-        #expect(texts.contains { $0.contains("thumbnail of “Thumb”") && $0.contains("damaged") })
+        #expect(texts.contains("The thumbnail of “Thumb” (images/\(real)) is damaged."))
         #expect(texts.contains("favorites/12 is not the picture of any favorite."))
 
         let opened = try Household(directory: test.directory)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Backup
 
-@Suite("Documents and further photos in backups")
+@Suite("Documents and several photos in backups")
 struct EvidenceTests {
     /// A household with a lamp that has two photos and a receipt.
     private static func household() throws -> (test: TestBackup, keys: [UUID]) {
@@ -25,7 +25,8 @@ struct EvidenceTests {
         let keys = try household.container.write { context in
             let item = try #require(try Item.find(lamp, in: context))
             let photoKey = item.addPhoto(
-                TestBackup.thumbnail, captureDate: nil, at: Date(), in: context)
+                TestBackup.thumbnail, captureDate: nil, at: Date(), in: context
+            ).key
             let documentKey = item.add(new, at: Date(), in: context).key
             try household.save(
                 context, adding: [(photoKey, photo), (documentKey, receipt)])

@@ -31,16 +31,17 @@ struct GoldenTests {
 
             let household = try Household(directory: directory)
             let items = try await household.container.read { context in
-                try Item.latest(10, in: context).map { ($0.itemName ?? "", $0.key) }
+                try Item.latest(10, in: context).map { item in
+                    #expect(item.listedPhotos.first?.key == item.key, "\(name)")
+                    return (item.itemName ?? "", item.key)
+                }
             }
             _ = try await household.sweep()
             try household.close()
 
             #expect(items.map(\.0).sorted() == ["Lamp", "Söfa"], "\(name)")
             for (_, key) in items {
-                #expect(
-                    FileManager.default.fileExists(
-                        atPath: "\(directory.images)/\(key.uuidString)"), "\(name)")
+                #expect(household.itemImages.path(of: key) != nil, "\(name)")
             }
             #expect(try HouseholdCheck(directory).run().faults.isEmpty, "\(name)")
         }
@@ -183,9 +184,10 @@ struct GoldenTests {
             #expect(sofa.location?.name == "House")
             #expect(lamp.container === sofa)
             #expect(lamp.loans.map(\.borrower) == ["Ann"])
-            #expect(sofa.documents.isEmpty && sofa.photos.isEmpty)
-            sofa.captureDate = sofa.purchaseDate
+            #expect(sofa.documents.isEmpty && sofa.photos.map(\.key) == [sofa.key])
+            sofa.photos.first?.captureDate = sofa.purchaseDate
             try household.save(context)
+            #expect(sofa.captureDate == sofa.purchaseDate)
         }
     }
 

@@ -145,7 +145,7 @@ struct HomeboxCollectionTests {
                 fields.sorted().joined(separator: "; "),
                 try CareEntry.text(CareEntry.all(of: drill)), documents.joined(separator: "; "),
             ]
-            return (texts, [drill.key] + drill.furtherPhotos.compactMap(\.key))
+            return (texts, drill.listedPhotos.compactMap(\.key))
         }
         #expect(
             texts == [

@@ -99,7 +99,7 @@ struct MakingTests {
                 if number.isMultiple(of: 3) {
                     try await household.container.write { context in
                         if let item = try Item.find(key, in: context) { context.delete(item) }
-                        try household.save(context, replacingImageOf: key, with: nil)
+                        try household.save(context)
                     }
                 }
                 count.store(number, ordering: .releasing)

@@ -27,7 +27,7 @@ final class TestBackup: Sendable {
         try? FileManager.default.removeItem(atPath: folder)
     }
 
-    /// Adds an item with a picture.
+    /// Adds an item with a picture, which has the key of the item, as those of older versions have.
     @discardableResult
     static func addItem(_ name: String, to household: Household) throws -> UUID {
         let file = "\(household.directory.incoming)/\(UUID())"
@@ -35,8 +35,8 @@ final class TestBackup: Sendable {
         return try household.container.write { context in
             let item = try Item.append(in: context)
             item.itemName = name
-            item.thumbnail = thumbnail
-            try household.save(context, replacingImageOf: item.key, with: file)
+            item.addPhoto(thumbnail, captureDate: nil, at: Date(), in: context).photo.key = item.key
+            try household.save(context, adding: [(item.key, file)])
             return item.key
         }
     }

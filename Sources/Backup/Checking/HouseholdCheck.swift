@@ -88,24 +88,19 @@ public struct HouseholdCheck: Sendable {
                 )
             }
             guard isThere(path) else { return nil }
-            if records.others[key] != nil { return nil }
-            guard let item = records.items[key] else {
+            guard let owner = records.owners[key] else {
                 return HouseholdFault("\(path) is not the picture of any item.", .putAside(path))
             }
-            guard item.isSound, item.hasThumbnail else {
-                return HouseholdFault(
-                    "The thumbnail of “\(item.name)” (\(path)) is "
-                        + (item.hasThumbnail ? "damaged." : "missing."), .thumbnail(ofItem: name))
-            }
-            return nil
+            return owner.hasSoundThumbnail
+                ? nil
+                : HouseholdFault(
+                    "The thumbnail of “\(owner.name)” (\(path)) is damaged.", .thumbnail(key))
         }
     }
 
     private func missingOriginals(_ records: PictureRecords) -> [HouseholdFault] {
-        let items = records.items.filter { $0.value.hasThumbnail }.mapValues(\.name)
-        return items.merging(records.others) { name, _ in name }
-            .filter { !isThere("images/\($0.key.uuidString)") }
-            .map { "The picture or document of “\($1)” (images/\($0.uuidString)) is missing." }
+        records.owners.filter { !isThere("images/\($0.key.uuidString)") }
+            .map { "The picture or document of “\($1.name)” (images/\($0.uuidString)) is missing." }
             .sorted().map { HouseholdFault($0) }
     }
 
@@ -173,7 +168,7 @@ public struct HouseholdCheck: Sendable {
     private func damage(to path: String, _ records: PictureRecords) -> String {
         let key = UUID(uuidString: String(path.dropFirst("images/".count)))
         let name =
-            key.flatMap { records.items[$0]?.name ?? records.others[$0] }
+            key.flatMap { records.owners[$0]?.name }
             .map { " of “\($0)”" } ?? ""
         return "The picture\(name) (\(path)) is damaged: its SHA-256 is not what it was."
     }

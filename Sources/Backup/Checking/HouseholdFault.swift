@@ -5,8 +5,8 @@ public struct HouseholdFault: Sendable, Hashable, CustomStringConvertible {
     /// The repair for a fault.
     enum Remedy: Sendable, Hashable {
         case none
-        /// Makes the thumbnail of an item again from the original.
-        case thumbnail(ofItem: String)
+        /// Makes the thumbnail of the photo with a key again from its original.
+        case thumbnail(UUID)
         /// Puts aside the file at a path in the data directory.
         case putAside(String)
         /// Recomputes a sale's contribution to totals.
@@ -15,6 +15,8 @@ public struct HouseholdFault: Sendable, Hashable, CustomStringConvertible {
         case values(ofCustomer: Int64)
         /// Recomputes an item's contribution to lists and totals.
         case figures(ofItem: UUID)
+        /// Copies the thumbnail and the date of an item's first photo again.
+        case cover(ofItem: UUID)
     }
 
     public let description: String

@@ -43,6 +43,12 @@ public struct HouseholdRepair: Sendable {
                     try household.save(context)
                 }
                 lines.append("Updated the stored value of the item \(key).")
+            case .cover(let key):
+                try await household.write { [household] context in
+                    try Item.find(key, in: context)?.updateCover()
+                    try household.save(context)
+                }
+                lines.append("Updated the thumbnail in lists of the item \(key).")
             }
         }
         _ = try await household.sweep()
@@ -88,23 +94,14 @@ public struct HouseholdRepair: Sendable {
         }
     }
 
-    private func makeThumbnail(_ name: String) async throws -> String {
-        guard let key = UUID(uuidString: name), let path = household.itemImages.path(of: key) else {
-            return "The picture images/\(name) no longer exists."
-        }
-        let thumbnail: Thumbnail
+    private func makeThumbnail(_ key: UUID) async throws -> String {
         do {
-            thumbnail = try await household.imageProcessor.thumbnail(ofFileAt: path)
-        } catch let error as ImagingError {
-            return "No thumbnail can be made of images/\(name): \(error)"
-        }
-        return try await household.write { [household] context in
-            guard let item = try Item.find(key, in: context) else {
-                return "The item of images/\(name) no longer exists."
+            guard let name = try await household.remakeThumbnail(of: key) else {
+                return "The photo of images/\(key.uuidString) no longer exists."
             }
-            item.thumbnail = thumbnail.png
-            try household.save(context)
-            return "Made the thumbnail of “\(item.itemName ?? "")” again."
+            return "Made the thumbnail of “\(name)” again."
+        } catch let error as ImagingError {
+            return "No thumbnail can be made of images/\(key.uuidString): \(error)"
         }
     }
 }

@@ -6,18 +6,15 @@ import Persistence
 /// Reads from records what is stored about pictures. The store is only read, may be in use, and may
 /// have any version of the model.
 struct PictureRecords {
-    /// An item and the state of its thumbnail.
-    struct ItemPicture {
+    /// A record with an original.
+    struct Owner {
         let name: String
-        let hasThumbnail: Bool
-        /// Whether the thumbnail is a complete picture.
-        let isSound: Bool
+        /// Whether the thumbnail of a photo is a complete picture; true for other records.
+        let hasSoundThumbnail: Bool
     }
 
-    /// The items by key.
-    private(set) var items: [UUID: ItemPicture] = [:]
-    /// The names of other originals by key: further photos, documents, drafts.
-    private(set) var others: [UUID: String] = [:]
+    /// The photos, documents and drafts by key.
+    private(set) var owners: [UUID: Owner] = [:]
     /// The record numbers of favorite photos.
     private(set) var favorites: Set<Int64> = []
 
@@ -27,39 +24,30 @@ struct PictureRecords {
         let model = try PersistentStoreCoordinator.storedModel(at: store)
         let container = try PersistentContainer(checking: store, model)
         let names = Set(model.entities.map(\.name))
-        if names.contains("Item") { try readItems(container) }
-        for (name, original) in OriginalNames.all where name != "Item" && names.contains(name) {
-            try readOthers(name, original, container)
+        for (name, original) in OriginalNames.all(in: model) where names.contains(name) {
+            try readOwners(name, original, container)
         }
         if names.contains("Photo") { try readFavorites(container) }
         try container.close()
     }
 
-    private mutating func readItems(_ container: PersistentContainer) throws {
-        var request = FetchRequest<ManagedObject>(entityName: "Item")
-        request.fetchLimit = Self.batchSize
-        while true {
-            let batch = try container.read { context in
-                try context.fetch(request).map { try Self.itemPicture($0) }
-            }
-            for case (let key?, let picture) in batch { items[key] = picture }
-            guard batch.count == Self.batchSize else { break }
-            request.fetchOffset += Self.batchSize
-        }
-    }
-
-    private mutating func readOthers(
+    private mutating func readOwners(
         _ entity: String, _ original: OriginalNames, _ container: PersistentContainer
     ) throws {
+        let isPhoto = entity == "ItemPhoto" || entity == "Item"
         var request = FetchRequest<ManagedObject>(entityName: entity)
         request.fetchLimit = Self.batchSize
         while true {
             let batch = try container.read { context in
-                try context.fetch(request).map {
-                    (try original.key(of: $0), try original.name(of: $0))
+                try context.fetch(request).map { record in
+                    let owner = Owner(
+                        name: try original.name(of: record),
+                        hasSoundThumbnail: try !isPhoto
+                            || Self.isWholePNG(record.value(forKey: "thumbnail") as? Data))
+                    return (try original.key(of: record), owner)
                 }
             }
-            for case (let key?, let name) in batch { others[key] = name }
+            for case (let key?, let owner) in batch { owners[key] = owner }
             guard batch.count == Self.batchSize else { break }
             request.fetchOffset += Self.batchSize
         }
@@ -70,21 +58,6 @@ struct PictureRecords {
         favorites = try container.read { context in
             Set(try context.fetch(request).compactMap(\.objectID.recordNumber))
         }
-    }
-
-    private static func itemPicture(
-        _ record: ManagedObject
-    ) throws -> (key: UUID?, picture: ItemPicture) {
-        var name = ""
-        if case .string(let text) = try record.attributeValue(forKey: "itemName") { name = text }
-        let hasThumbnail = record.byteCount(forKey: "thumbnail") != nil
-        let picture = ItemPicture(
-            name: name, hasThumbnail: hasThumbnail,
-            isSound: try !hasThumbnail || isWholePNG(record.value(forKey: "thumbnail") as? Data))
-        guard case .uuid(let key) = try record.attributeValue(forKey: "itemKey") else {
-            return (nil, picture)
-        }
-        return (key, picture)
     }
 
     /// Whether bytes begin and end like a PNG file.

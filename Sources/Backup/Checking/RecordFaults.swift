@@ -16,7 +16,7 @@ enum RecordFaults {
                 .attributes.contains { $0.name == attribute } == true
         }
         let container = try PersistentContainer(checking: store, model)
-        let faults = try container.read { context in
+        var faults = try container.read { context in
             var faults: [HouseholdFault] = []
             if has("countedThousandths", of: "SaleLine") { faults += try sales(in: context) }
             if has("totalValueCents", of: "Item") { faults += try items(in: context) }
@@ -29,6 +29,7 @@ enum RecordFaults {
             }
             return faults
         }
+        if FirstPhotos.areRecords(in: model) { faults += try covers(in: container) }
         try container.close()
         return faults
     }
@@ -46,6 +47,14 @@ enum RecordFaults {
             HouseholdFault(
                 "“\(name)” has a stored value for lists and totals that is out of date.",
                 .figures(ofItem: key))
+        }
+    }
+
+    private static func covers(in container: PersistentContainer) throws -> [HouseholdFault] {
+        try Item.withWrongCover(in: container).map { key, name in
+            HouseholdFault(
+                "The thumbnail of “\(name)” in lists is not that of its first photo.",
+                .cover(ofItem: key))
         }
     }
 

@@ -1,4 +1,6 @@
+import Domain
 import Foundation
+import ObjectModel
 import Persistence
 
 /// The attributes with which an entity's records name their original. The store may have any
@@ -11,29 +13,29 @@ struct OriginalNames {
     /// Whether an original without a name has that of its item.
     var isOfItem = false
 
-    /// The names by entity.
-    static let all: [String: OriginalNames] = [
-        "Item": OriginalNames(keyAttribute: "itemKey", nameAttribute: "itemName"),
-        "ItemPhoto": OriginalNames(
-            keyAttribute: "key", nameAttribute: "caption", isOfItem: true),
-        "Document": OriginalNames(keyAttribute: "key", nameAttribute: "name", isOfItem: true),
-        "InboxPhoto": OriginalNames(keyAttribute: "key", nameAttribute: "fileName"),
-    ]
+    /// The names by entity, in a store with a model. Before all photos were records, an item with a
+    /// thumbnail had the original of its first one.
+    static func all(in model: ManagedObjectModel) -> [String: OriginalNames] {
+        var all = [
+            "ItemPhoto": OriginalNames(
+                keyAttribute: "key", nameAttribute: "caption", isOfItem: true),
+            "Document": OriginalNames(keyAttribute: "key", nameAttribute: "name", isOfItem: true),
+            "InboxPhoto": OriginalNames(keyAttribute: "key", nameAttribute: "fileName"),
+        ]
+        if !FirstPhotos.areRecords(in: model) {
+            all["Item"] = OriginalNames(keyAttribute: "itemKey", nameAttribute: "itemName")
+        }
+        return all
+    }
 
-    /// The key of a record's original.
+    /// The key of a record's original; nil if it has none.
     ///
     /// - Throws: errors of the store.
     func key(of record: ManagedObject) throws -> UUID? {
-        guard case .uuid(let key) = try record.attributeValue(forKey: keyAttribute) else {
-            return nil
-        }
+        guard keyAttribute != "itemKey" || record.byteCount(forKey: "thumbnail") != nil,
+            case .uuid(let key) = try record.attributeValue(forKey: keyAttribute)
+        else { return nil }
         return key
-    }
-
-    /// Whether a record should have an original: an item has one if it has a thumbnail, other
-    /// records always have one.
-    func isExpected(of record: ManagedObject) -> Bool {
-        keyAttribute != "itemKey" || record.byteCount(forKey: "thumbnail") != nil
     }
 
     /// The name of a record's original; empty if it has none.

@@ -64,13 +64,10 @@ struct BackupContents {
         var paths: [String: String] = [:]
         let tables = try RecordTables(store: snapshot.store)
         let folder = snapshot.path + "/" + BackupPath.tables
-        var missing: [String] = []
-        try tables.write(to: folder) { key, name, hasThumbnail in
+        var missing: Set<String> = []
+        try tables.write(to: folder) { key, name in
             guard present.contains(key.uuidString) else {
-                if hasThumbnail {
-                    missing.append(
-                        "The picture of “\(name)” (images/\(key.uuidString)) is missing.")
-                }
+                missing.insert("The picture of “\(name)” (images/\(key.uuidString)) is missing.")
                 return ""
             }
             let start = try Self.start(of: "\(snapshot.path)/images/\(key.uuidString)")
@@ -80,7 +77,7 @@ struct BackupContents {
             return path
         }
         try tables.close()
-        self.missing = missing
+        self.missing = missing.sorted()
         for name in names {
             try add(
                 "\(snapshot.path)/images/\(name)",

@@ -32,10 +32,10 @@ struct RecordTables {
     ///
     /// - Parameters:
     ///   - folder: the folder for the files `ENTITY.csv`.
-    ///   - picture: the path of a record's original in the backup, for its key, the name of the
-    /// record, and whether it should exist; empty if there is none.
+    ///   - picture: the path of a record's original in the backup, for its key and the name of the
+    /// record; empty if it is missing.
     /// - Throws: errors of the store and of the file system.
-    func write(to folder: String, picture: (UUID, String, Bool) throws -> String) throws {
+    func write(to folder: String, picture: (UUID, String) throws -> String) throws {
         guard mkdir(folder, 0o700) == 0 else { throw FileError(path: folder, code: errno) }
         for entity in model.entities where !entity.isAbstract {
             try write(entity, to: "\(folder)/\(entity.name).csv", picture)
@@ -44,27 +44,33 @@ struct RecordTables {
 
     private func write(
         _ entity: EntityDescription, to path: String,
-        _ picture: (UUID, String, Bool) throws -> String
+        _ picture: (UUID, String) throws -> String
     ) throws {
         guard let layout = container.coordinator.layout.entity(named: entity.name) else { return }
         let slots = layout.slots.filter(Self.isShown)
-        let original = OriginalNames.all[entity.name]
+        let names = OriginalNames.all(in: model)
+        // The picture of an item is that of its first photo.
+        let isOfPhoto = entity.name == "Item" && names["Item"] == nil
+        let original = names[isOfPhoto ? "ItemPhoto" : entity.name]
         let file = try OutputFile(making: path)
         try file.write(
             Self.line(["id"] + slots.map(\.name) + (original == nil ? [] : ["picture"])))
         var request = FetchRequest<ManagedObject>(entityName: entity.name)
         request.includesSubentities = false
         request.fetchLimit = Self.batchSize
+        request.relationshipKeyPathsForPrefetching = isOfPhoto ? ["photos"] : []
         while true {
             let lines = try container.read { context in
                 try context.fetch(request).map { record in
                     var cells = ["\(record.savedNumber)"]
                     cells += try slots.map { try Self.cell($0, record) }
                     if let original {
+                        let owner = isOfPhoto ? try Item.firstPhoto(of: record) : record
                         cells.append(
-                            try original.key(of: record).map {
-                                try picture(
-                                    $0, original.name(of: record), original.isExpected(of: record))
+                            try owner.flatMap { owner in
+                                try original.key(of: owner).map {
+                                    try picture($0, original.name(of: owner))
+                                }
                             } ?? "")
                     }
                     return Self.line(cells)

@@ -1,4 +1,4 @@
-public import Foundation
+import Foundation
 public import Persistence
 
 extension Household {
@@ -64,18 +64,5 @@ extension Household {
             NumberSeries.keepCounts, importWork.versions.raise, shopCurrency.follow,
             itemImages.followDeletions, activities.keepValues, UndoStep.takeChanges,
         ]
-    }
-
-    /// Saves a context with a changed item picture, together with the original.
-    ///
-    /// - Parameters:
-    ///   - key: the item's key.
-    ///   - file: a file in the data directory, which is moved; nil to remove the original.
-    /// - Throws: errors of `ManagedObjectContext.save()` and of the file system. The former
-    ///   original is restored then.
-    public func save(
-        _ context: ManagedObjectContext, replacingImageOf key: UUID, with file: String?
-    ) throws {
-        try itemImages.replace(key, with: file) { try save(context) }
     }
 }

@@ -7,10 +7,10 @@ extension Household {
     public struct Sweep: Sendable, Equatable {
         /// The number of removed orphaned pictures and documents.
         public var removedCount = 0
-        /// The keys of items whose picture was being replaced when the program ended; their
-        /// thumbnails were made again.
+        /// The keys of photos that a former version was replacing when it ended; their thumbnails
+        /// were made again.
         public var repaired: [UUID] = []
-        /// The keys of items whose picture can no longer be opened.
+        /// The keys of those that can no longer be opened.
         public var unreadable: [UUID] = []
 
         /// Whether there was nothing to do.
@@ -77,8 +77,7 @@ extension Household {
         for file in files {
             switch file {
             case .original(let key), .former(let key):
-                let isOfItem = try Item.find(key, in: context)?.hasThumbnail == true
-                if try !isOfItem && !context.hasOriginal(key) {
+                if try !context.hasOriginal(key) {
                     itemImages.remove(file)
                     removedCount += 1
                 } else if case .former = file {
@@ -91,25 +90,34 @@ extension Household {
         return (removedCount, interrupted)
     }
 
-    /// Makes the thumbnail of an item again from the current original. Returns whether there is a
-    /// usable picture.
+    /// Makes the thumbnail of an interrupted replacement. Returns whether there is a usable picture.
     private func finishReplacement(of key: UUID) async throws -> Bool {
-        guard let path = itemImages.path(of: key) else { return false }
-        let thumbnail: Thumbnail
         do {
-            thumbnail = try await imageProcessor.thumbnail(ofFileAt: path)
+            guard try await remakeThumbnail(of: key) != nil else { return false }
         } catch is ImagingError {
             return false
         }
-        try await container.write { context in
-            guard let item = try Item.find(key, in: context), item.hasThumbnail else { return }
-            if item.thumbnail != thumbnail.png {
-                item.thumbnail = thumbnail.png
+        itemImages.remove(.former(key))
+        return true
+    }
+
+    /// Makes the thumbnail of a photo again from its original.
+    ///
+    /// - Parameter key: the key of the photo.
+    /// - Returns: the name of its item; nil if the photo or its original is gone.
+    /// - Throws: `ImagingError` if the original cannot be opened, errors of the store.
+    @discardableResult
+    public func remakeThumbnail(of key: UUID) async throws -> String? {
+        guard let path = itemImages.path(of: key) else { return nil }
+        let thumbnail = try await imageProcessor.thumbnail(ofFileAt: path).png
+        return try await write { context in
+            guard let photo = try ItemPhoto.find(key, in: context) else { return nil }
+            if photo.thumbnail != thumbnail {
+                photo.thumbnail = thumbnail
                 try self.save(context)
             }
-            self.itemImages.remove(.former(key))
+            return photo.item?.itemName ?? ""
         }
-        return true
     }
 }
 
@@ -122,7 +130,7 @@ extension ManagedObjectContext {
     package func hasOwner(ofFileAt path: String) throws -> Bool {
         let name = path.split(separator: "/").last.map(String.init) ?? path
         if let key = UUID(uuidString: name) {
-            return try Item.find(key, in: self) != nil || hasOriginal(key)
+            return try hasOriginal(key)
         }
         guard path.hasPrefix("favorites/"), let number = Int64(name),
             let photo = try record("Photo", number) as? Photo

@@ -72,8 +72,15 @@ extension Household {
     ///
     /// - Throws: an error that names the model file and the fault.
     static func unknownProperties(of stored: ManagedObjectModel) throws -> [String] {
+        unknownProperties(of: stored, besides: try modelVersions())
+    }
+
+    /// The properties of a model that none of others has, sorted.
+    static func unknownProperties(
+        of stored: ManagedObjectModel, besides models: [ManagedObjectModel]
+    ) -> [String] {
         var known: [String: Set<String>] = [:]
-        for model in try modelVersions() {
+        for model in models {
             for entity in model.entities {
                 known[entity.name, default: []].formUnion(propertyNames(entity))
             }

@@ -94,6 +94,11 @@ public final class Household: Sendable {
         {
             throw HouseholdError(refusal)
         }
+        if isOfOtherVersion {
+            store.migrationStages = FirstPhotos.stages(
+                from: try PersistentStoreCoordinator.storedModel(at: directory.storeLocation),
+                to: opened.layout.model)
+        }
         let upgrade =
             isOfOtherVersion && !directory.isShared ? StoreUpgrade(of: directory.store) : nil
         container = try PersistentContainer(

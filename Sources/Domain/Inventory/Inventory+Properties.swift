@@ -742,9 +742,14 @@ nonisolated extension ItemNumbering {
         set { setInt64(newValue, at: 0) }
     }
 
+    public var photosAreRecords: Bool {
+        get { bool(at: 1) }
+        set { setBool(newValue, at: 1) }
+    }
+
     public var valueNotice: String? {
-        get { string(at: 1) }
-        set { setString(newValue, at: 1) }
+        get { string(at: 2) }
+        set { setString(newValue, at: 2) }
     }
 }
 
@@ -1297,6 +1302,7 @@ nonisolated public let inventoryModelClasses: [ManagedObjectClass] = [
         entityName: "ItemNumbering", objectClass: ItemNumbering.self,
         properties: [
             ("last", \ItemNumbering.last),
+            ("photosAreRecords", \ItemNumbering.photosAreRecords),
             ("valueNotice", \ItemNumbering.valueNotice),
         ]),
     ManagedObjectClass(

@@ -18,10 +18,12 @@ public final class Item: ManagedObject {
         itemKey = .random()
     }
 
-    /// Keeps the derived figures in the same save as their sources.
+    /// Keeps the derived values in the same save as their sources.
     override public func willSave() {
         super.willSave()
-        if !isDeleted { updateFigures() }
+        guard !isDeleted else { return }
+        if changedRelationships["photos"] != nil { updateCover() }
+        updateFigures()
     }
 
     /// Rejects card numbers in texts, and amounts with more than two decimals. Serial numbers are

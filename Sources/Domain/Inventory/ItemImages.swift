@@ -1,11 +1,10 @@
 public import Foundation
 
-/// The original files of the items' pictures, named by the item's key. Originals of further photos
-/// and of documents are in the same folder under their own keys (``OriginalOwner``).
+/// The original files of photos and documents, each named by the key of its record
+/// (``OriginalOwner``).
 ///
-/// A picture and its record change together: a new file is put in place and synced before the save,
-/// with the old one kept until then; a removed file goes after the save. If the program ends in
-/// between, the next start repairs the folder.
+/// A file is put in place and synced before its record is saved, and removed after the record is
+/// deleted. If the program ends in between, the next start removes the file.
 public struct ItemImages: Sendable {
     private let folder: String
     private let checksums: PictureChecksums
@@ -15,80 +14,52 @@ public struct ItemImages: Sendable {
         checksums = PictureChecksums(directory: directory)
     }
 
-    /// The path of an item's original; nil if it has none.
+    /// The path of an original; nil if it is missing.
     public func path(of key: UUID) -> String? {
         let path = original(key)
         return access(path, F_OK) == 0 ? path : nil
     }
 
-    /// Opens an item's original, which stays readable even if it is replaced or removed.
+    /// Opens an original, which stays readable even if it is removed.
     ///
-    /// - Returns: nil if it has none.
+    /// - Returns: nil if it is missing.
     /// - Throws: ``FileError``.
     public func open(_ key: UUID) throws -> PhotoFile? {
         try PhotoFile.opened(original(key))
     }
 
-    /// Replaces an item's original while a closure saves the record. An error of the closure
-    /// restores the old one.
-    ///
-    /// - Parameter file: a file on the same disk, which is moved; nil to remove the original.
-    /// - Throws: errors of the closure and of the file system.
-    public func replace<T>(
-        _ key: UUID, with file: String?, whileSaving save: () throws -> T
-    ) throws -> T {
-        try replace([(key, file, nil)], whileSaving: save)
-    }
-
-    /// Replaces several originals while a closure saves the records. An error restores all of them,
-    /// unless it says that the records may be saved: then the files stay, and the next sweep
+    /// Puts originals in place while a closure saves their records. An error takes all of them
+    /// back, unless it says that the records may be saved: then the files stay, and the next sweep
     /// follows the records.
     ///
     /// - Parameter files: files on the same disk, which are moved, by the keys of their records,
-    ///   with checksums where known; none to remove an original.
+    ///   with checksums where known.
     /// - Throws: errors of the closure and of the file system.
-    func replace<T>(
-        _ files: [(key: UUID, file: String?, checksum: FileChecksum?)],
+    func add<T>(
+        _ files: [(key: UUID, file: String, checksum: FileChecksum?)],
         whileSaving save: () throws -> T
     ) throws -> T {
-        try FileLock.whileChanging(folder) { try replaceInTurn(files, whileSaving: save) }
-    }
-
-    private func replaceInTurn<T>(
-        _ files: [(key: UUID, file: String?, checksum: FileChecksum?)],
-        whileSaving save: () throws -> T
-    ) throws -> T {
-        var replacements: [FileReplacement] = []
-        do {
-            for (key, file, checksum) in files {
-                if let file {
-                    try checksums.note(
-                        checksum ?? FileChecksum(ofFileAt: file), at: "images/\(key.uuidString)")
-                }
-                replacements.append(
-                    try FileReplacement(original: original(key), former: former(key), new: file))
-            }
-            try FileReplacement.syncDirectory(folder)
-            let result = try save()
-            for replacement in replacements { replacement.finish() }
-            return result
-        } catch {
-            if !error.mayBeSaved { try takeBack(replacements) }
-            throw error
-        }
-    }
-
-    /// Reverts all replacements in reverse order, even if one fails.
-    private func takeBack(_ replacements: [FileReplacement]) throws {
-        var failure: (any Error)?
-        for replacement in replacements.reversed() {
+        try FileLock.whileChanging(folder) {
+            var moved: [(file: String, original: String)] = []
             do {
-                try replacement.takeBack()
+                for (key, file, checksum) in files {
+                    let checksum = try checksum ?? FileChecksum(ofFileAt: file)
+                    try checksums.note(checksum, at: "images/\(key.uuidString)")
+                    try FileWriting.sync(file)
+                    let original = original(key)
+                    guard rename(file, original) == 0 else {
+                        throw FileError(path: file, code: errno)
+                    }
+                    moved.append((file, original))
+                }
+                try FileWriting.sync(folder)
+                return try save()
             } catch {
-                failure = failure ?? error
+                // What cannot be moved back is removed by the next sweep.
+                if !error.mayBeSaved { for (file, original) in moved { rename(original, file) } }
+                throw error
             }
         }
-        if let failure { throw failure }
     }
 
     /// Gives an original a second name, or copies it without hard links. Originals are never
@@ -147,9 +118,9 @@ public struct ItemImages: Sendable {
 
     /// A file of the folder, by its purpose.
     enum File: Hashable {
-        /// The original of an item's picture.
+        /// The original of a record.
         case original(UUID)
-        /// The old original of an unfinished replacement.
+        /// The old original of a replacement that a former version of the program did not finish.
         case former(UUID)
         /// A file from another program.
         case unknown(String)

@@ -27,10 +27,7 @@ public struct FavoriteFiles: Sendable {
         guard rename(file, path(of: number)) == 0 else {
             throw FileError(path: path(of: number), code: errno)
         }
-        let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw FileError(path: folder, code: errno) }
-        defer { close(descriptor) }
-        guard fsync(descriptor) == 0 else { throw FileError(path: folder, code: errno) }
+        try FileWriting.sync(folder)
     }
 
     /// Removes the file of a photo that stopped being a favorite.

@@ -29,10 +29,10 @@ struct SampleEvidence {
             {
                 for (place, caption) in Self.captions.enumerated() {
                     let photo = photos[index * Self.captions.count + place]
-                    let key = item.addPhoto(
+                    let added = item.addPhoto(
                         photo.thumbnail, captureDate: nil, at: now, in: context)
-                    item.photos.last?.caption = caption
-                    originals.append((key, photo.file))
+                    added.photo.caption = caption
+                    originals.append((added.key, photo.file))
                 }
                 for (content, document) in documents {
                     let key = item.add(document, at: now, in: context).key

@@ -33,8 +33,9 @@ struct SampleInventory {
                     last += 1
                     let item = sample.insert(at: last, types: types, in: context)
                     guard photographed else { continue }
-                    item.thumbnail = photos[index].thumbnail
-                    originals.append((item.key, photos[index].file))
+                    let added = item.addPhoto(
+                        photos[index].thumbnail, captureDate: nil, at: now, in: context)
+                    originals.append((added.key, photos[index].file))
                 }
                 try household.save(context, adding: originals)
             }

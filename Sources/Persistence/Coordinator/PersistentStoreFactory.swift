@@ -119,6 +119,8 @@ public struct StoreOpening: Sendable {
     public var storeIndex: Int
     /// The number of concurrent readers.
     public var readerCount: Int
+    /// The value transformers that handlers of migration stages need, by name. Default: none.
+    public var transformers: [String: any AttributeTransformer] = [:]
 
     /// Makes the arguments for opening a store.
     public init(

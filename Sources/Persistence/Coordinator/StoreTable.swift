@@ -107,7 +107,8 @@ extension ModelLayout {
             for description in descriptions {
                 try migrateInSteps(description, transformers)
                 let store = try openStore(
-                    description, readerCount: readerCount, storeIndex: firstIndex + stores.count)
+                    description, transformers, readerCount: readerCount,
+                    storeIndex: firstIndex + stores.count)
                 stores.append(store)
                 // Otherwise IDs of records would be ambiguous.
                 guard
@@ -128,11 +129,13 @@ extension ModelLayout {
     }
 
     func openStore(
-        _ description: StoreDescription, readerCount: Int, storeIndex: Int = 0
+        _ description: StoreDescription, _ transformers: [String: any AttributeTransformer] = [:],
+        readerCount: Int, storeIndex: Int = 0
     ) throws -> any PersistentStore {
-        try StoreRegistry.factory(of: description.type).openStore(
-            StoreOpening(
-                description, layout: self, storeIndex: storeIndex, readerCount: readerCount))
+        var opening = StoreOpening(
+            description, layout: self, storeIndex: storeIndex, readerCount: readerCount)
+        opening.transformers = transformers
+        return try StoreRegistry.factory(of: description.type).openStore(opening)
     }
 
     /// Follows the stages of a description, or without stages the mapping models beside the model.

@@ -49,7 +49,7 @@ public struct PostgreSQLStoreFactory: PersistentStoreFactory {
         {
             try PostgreSQLStoreMigrator(
                 address: ServerAddress(description.location), layout: opening.layout,
-                description: description
+                description: description, transformers: opening.transformers
             ).run()
             return try openStore()
         }

@@ -14,6 +14,8 @@ struct PostgreSQLStoreMigrator {
     /// The target model.
     let layout: ModelLayout
     let description: StoreDescription
+    /// The value transformers that handlers of stages need.
+    var transformers: [String: any AttributeTransformer] = [:]
     /// The time to wait for readers at once: new readers wait as long.
     private static let timeout = "2s"
     private static let pause = 0.5
@@ -129,7 +131,8 @@ struct PostgreSQLStoreMigrator {
         staged.migrationLossObserver = description.migrationLossObserver
         staged.migrationPolicies = description.migrationPolicies
         staged.historyObserver = observer
-        return try PersistentContainer(model: layout.model, classes: [], store: staged)
+        return try PersistentContainer(
+            model: layout.model, classes: [], store: staged, transformers: transformers)
     }
 
     /// Copies the committed records: writers are locked out.

@@ -225,7 +225,7 @@ extension ImportDonePage {
         let made = [
             ("Item", "item", "items"), ("AssetType", "asset type", "asset types"),
             ("Location", "location", "locations"), ("Tag", "tag", "tags"),
-            ("ItemField", "field", "fields"), ("ItemPhoto", "further photo", "further photos"),
+            ("ItemField", "field", "fields"), ("ItemPhoto", "photo", "photos"),
             ("Document", "document", "documents"), ("Loan", "loan", "loans"),
             ("CareTask", "task", "tasks"), ("Customer", "customer", "customers"),
             ("CustomerNumber", "further phone number", "further phone numbers"),

@@ -28,19 +28,12 @@ extension Inventory {
     func deletePhoto(of key: UUID) async throws -> (item: ItemValues, trashed: Int64?) {
         try await site.change { context in
             let item = try item(key, in: context)
-            if item.hasThumbnail, let next = item.furtherPhotos.first {
-                let copies = item.choosePhoto(next, at: household.now(), in: context)
-                let former = item.furtherPhotos.first
-                former?.trashedDate = household.now()
-                try household.save(context, copying: copies)
-                return (try ItemValues(item), former?.objectID.recordNumber)
-            }
-            let former = trashPhoto(of: item, in: context)
-            item.thumbnail = nil
-            item.captureDate = nil
-            try household.save(
-                context, copying: former?.copies ?? [], replacingImageOf: item.key, with: nil)
-            return (try ItemValues(item), former?.photo.objectID.recordNumber)
+            let photo = item.listedPhotos.first
+            photo?.trashedDate = household.now()
+            // Another program may have set a thumbnail without a photo.
+            item.updateCover()
+            try household.save(context)
+            return (try ItemValues(item), photo?.objectID.recordNumber)
         }
     }
 
@@ -67,21 +60,14 @@ extension Inventory {
             try household.save(context)
             return nil
         }
-        let former = trashPhoto(of: item, in: context)
-        item.thumbnail = thumbnail.png
-        item.captureDate = photo.captureDate
-        try household.save(
-            context, copying: former?.copies ?? [], replacingImageOf: item.key, with: path)
-        return former?.photo.objectID.recordNumber
-    }
-
-    /// Moves the main photo of an item to the trash, unless its file is missing, since then it
-    /// could not be restored.
-    private func trashPhoto(
-        of item: Item, in context: ManagedObjectContext
-    ) -> (photo: ItemPhoto, copies: [(from: UUID, to: UUID)])? {
-        guard household.itemImages.path(of: item.key) != nil else { return nil }
-        return item.trashPhoto(at: household.now(), in: context)
+        let former = item.listedPhotos.first
+        former?.trashedDate = household.now()
+        let key = item.addPhoto(
+            thumbnail.png, captureDate: photo.captureDate, isFirst: true, at: household.now(),
+            in: context
+        ).key
+        try household.save(context, adding: [(key, path)])
+        return former?.objectID.recordNumber
     }
 }
 

@@ -2,8 +2,6 @@ import Domain
 import Foundation
 import HTTPTypes
 import Hummingbird
-import Imaging
-import Logging
 import Persistence
 
 /// The main photo of an item as it was uploaded.
@@ -21,39 +19,10 @@ struct ItemImageController: InventoryRoutes {
     }
 
     private func show(_ request: Request, _ context: SiteContext) async throws -> Response {
-        let (item, file) = try await original(context)
-        let kind = try await file.kind()
-        return try await file.response(
-            as: kind.mimeType,
-            ContentDisposition.inline(
-                fileName: item.name, extension: kind.pictureFormat?.fileExtension),
-            tag: EntityTag("original-\(file.version)"), context)
-    }
-
-    /// An item with the original of its photo.
-    ///
-    /// - Throws: a 404. If the file is missing although there is a thumbnail, another program
-    ///   removed it, and the log names it.
-    private func original(
-        _ context: SiteContext
-    ) async throws -> (item: ItemValues, file: PhotoFile) {
         let key = try context.itemKey
-        let (item, file) = try await inventory.household.original {
-            let item = try await inventory.household.container.read { records in
-                try ItemValues(inventory.item(key, in: records))
-            }
-            guard item.hasThumbnail else { throw SiteError.notFound("This item has no photo") }
-            return (item, item.key)
+        return try await inventory.original(request, context, named: \.itemName) {
+            try inventory.firstPhoto(of: key, in: $0)
         }
-        if let file { return (item, file) }
-        context.logger.warning(
-            "The file of a photo is missing", metadata: ["item": "\(item.key)"])
-        throw SiteError(
-            status: .notFound, title: "The file of this photo is missing",
-            detail: """
-                Only its thumbnail is left. Restore the file from a backup, or give \
-                the item another photo.
-                """)
     }
 
     private func update(_ request: Request, _ context: SiteContext) async throws -> Response {

@@ -214,7 +214,7 @@ extension ItemShowPage {
         photoPath = links(.itemPhotoView(values.key))
         photosPath = links(.itemPhotos(values.key))
         furtherPhotos = PhotoTile.tiles(
-            ItemPhotoValues.all(of: item).filter { !$0.isFirst }, inventory.site)
+            ItemPhotoValues.all(of: item).dropFirst(), inventory.site)
         documents = DocumentTile.tiles(
             item.listedDocuments.map(DocumentValues.init), inventory.site)
         documentForm = DocumentForm(values, inventory)

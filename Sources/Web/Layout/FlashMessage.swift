@@ -18,10 +18,6 @@ enum FlashMessage: String, Sendable, CaseIterable {
     case itemPhotoRestored = "The photo is back."
     case itemPhotoErased = "The photo was deleted for good."
     case photosMoved = "The photos were moved."
-    case captionNoted = """
-        The photos were moved. The photo on the list has no caption: it is in the \
-        notes.
-        """
     case documentAdded = "The document was added."
     case documentsAdded = "The documents were added."
     case documentDeleted = "The document is in the trash."

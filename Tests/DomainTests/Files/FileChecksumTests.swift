@@ -45,7 +45,7 @@ struct FileChecksumTests {
         for text in ["first", "second"] {
             let file = test.directory.incoming + "/new"
             try Data(text.utf8).write(to: URL(fileURLWithPath: file))
-            try test.household.itemImages.replace(key, with: file) { known = try checksums.read() }
+            try test.household.itemImages.add([(key, file, nil)]) { known = try checksums.read() }
         }
 
         #expect(known["images/\(key.uuidString)"]?.count == 2)

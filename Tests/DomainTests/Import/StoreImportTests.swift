@@ -27,15 +27,16 @@ struct StoreImportTests {
         #expect(try plan.rows.outcome(at: 1).notes == [])
         #expect(try household.names() == ["Shiny Mac", "Rusty Spork"])
         #expect(again.counts.unchanged == 2)
-        try await household.household.container.read { context in
+        let photo = try await household.household.container.read { context in
             let mac = try #require(try Item.find(phone.key, in: context))
             #expect(mac.serialNumber == "4F2A")
             #expect(mac.valueInDollars == 1_500)
             #expect(mac.assetType?.label == "Computers")
             #expect(mac.dateCreated == Date(timeIntervalSinceReferenceDate: 426_000_000))
             #expect(mac.thumbnail == phone.picture)
+            return try #require(mac.photos.first?.key)
         }
-        let path = try #require(household.household.itemImages.path(of: phone.key))
+        let path = try #require(household.household.itemImages.path(of: photo))
         #expect(FileManager.default.contents(atPath: path) == phone.picture)
 
         guard case .done = try await household.household.undoImport(record.id) else {
@@ -43,7 +44,7 @@ struct StoreImportTests {
             return
         }
         #expect(try household.names() == [])
-        #expect(household.household.itemImages.path(of: phone.key) == nil)
+        #expect(household.household.itemImages.path(of: photo) == nil)
     }
 
     @Test(
@@ -71,10 +72,11 @@ struct StoreImportTests {
                     == (isOne
                         ? "with its picture" : "its picture cannot be opened, and is left out"))
             #expect(try plan.rows.outcome(at: 1).notes == [])
-            let thumbnail = try await household.household.container.read { context in
-                try #require(try Item.find(phone.key, in: context)).thumbnail
+            let (thumbnail, photo) = try await household.household.container.read { context in
+                let item = try #require(try Item.find(phone.key, in: context))
+                return (item.thumbnail, item.photos.first?.key)
             }
-            let path = household.household.itemImages.path(of: phone.key)
+            let path = photo.flatMap(household.household.itemImages.path)
             #expect(
                 path.flatMap { FileManager.default.contents(atPath: $0) } == (isOne ? picture : nil)
             )

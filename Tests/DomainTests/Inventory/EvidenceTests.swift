@@ -27,26 +27,32 @@ struct EvidenceTests {
             let file = try file(content)
             try household.container.write { context in
                 let key = try TestHousehold.item("Sofa", context).addPhoto(
-                    Data(content.utf8), captureDate: nil, at: Date(), in: context)
+                    Data(content.utf8), captureDate: nil, at: Date(), in: context
+                ).key
                 try household.save(context, adding: [(key, file)])
             }
         }
     }
 
-    /// The originals of the photos in order, each equal to its thumbnail.
+    /// The originals of the photos in order, each equal to its thumbnail, and the first one to that
+    /// of the item.
     private func photos() throws -> [String] {
         try household.container.read { context in
             let item = try TestHousehold.item("Sofa", context)
-            var all: [(key: UUID?, thumbnail: Data?)] = [(item.key, item.thumbnail)]
-            all += item.furtherPhotos.map { ($0.key, $0.thumbnail) }
-            return try all.compactMap { key, thumbnail in
-                guard let thumbnail else { return nil }
-                let known = try #require(key)
-                let path = try #require(household.itemImages.path(of: known))
+            #expect(item.thumbnail == item.listedPhotos.first?.thumbnail)
+            #expect(item.hasPhoto == !item.listedPhotos.isEmpty)
+            return try item.listedPhotos.map { photo in
+                let path = try #require(photo.key.flatMap(household.itemImages.path))
                 let original = try Data(contentsOf: URL(fileURLWithPath: path))
-                #expect(original == thumbnail)
+                #expect(original == photo.thumbnail)
                 return String(decoding: original, as: UTF8.self)
             }
+        }
+    }
+
+    private func numbers() throws -> [Int64] {
+        try household.container.read { context in
+            try TestHousehold.item("Sofa", context).listedPhotos.compactMap(\.objectID.recordNumber)
         }
     }
 
@@ -58,14 +64,13 @@ struct EvidenceTests {
     private func move(_ content: String, to index: Int) throws {
         try household.container.write { context in
             let item = try TestHousehold.item("Sofa", context)
-            let photo = item.furtherPhotos.first { $0.thumbnail == Data(content.utf8) }
-            let copies = item.movePhoto(
-                try #require(photo), to: index, at: Date(), in: context)
-            try household.save(context, copying: copies)
+            let photo = item.listedPhotos.first { $0.thumbnail == Data(content.utf8) }
+            item.movePhoto(try #require(photo), to: .index(index))
+            try household.save(context)
         }
     }
 
-    @Test("The first photo is the item’s main one, and any other can replace it")
+    @Test("Any photo can be the first, whose thumbnail the item has; each keeps its number")
     func order() throws {
         try addPhotos(["front", "back", "plate"])
         #expect(try photos() == ["front", "back", "plate"])
@@ -76,6 +81,7 @@ struct EvidenceTests {
         #expect(try photos() == ["back", "front", "plate"])
         try move("front", to: 99)
         #expect(try photos() == ["back", "plate", "front"])
+        #expect(try numbers() == [2, 3, 1])
         #expect(try files() == 3)
         #expect(try FileManager.default.contentsOfDirectory(atPath: test.directory.incoming) == [])
     }
@@ -86,7 +92,7 @@ struct EvidenceTests {
         var expected = ["a", "b", "c", "d", "e"]
         var numbers = SeededNumbers(state: 7)
         for _ in 0..<40 {
-            let from = Int.random(in: 1..<5, using: &numbers)
+            let from = Int.random(in: 0..<5, using: &numbers)
             let target = Int.random(in: 0..<5, using: &numbers)
             let content = expected.remove(at: from)
             expected.insert(content, at: target)
@@ -133,9 +139,8 @@ struct EvidenceTests {
             try household.save(context)
             #expect(item.listedDocuments.map(\.name) == ["letter", "manual"])
             #expect(!ItemEvidence.of(item, worth: item.value).contains(.document))
-            let key = item.key
             context.delete(item)
-            try household.save(context, replacingImageOf: key, with: nil)
+            try household.save(context)
         }
 
         #expect(try files() == 0)
@@ -148,7 +153,7 @@ struct EvidenceTests {
         let ends = Date().addingTimeInterval(-31 * 24 * 60 * 60)
         try household.container.write { context in
             let item = try TestHousehold.item("Sofa", context)
-            item.furtherPhotos[0].trashedDate = ends
+            item.photos[1].trashedDate = ends
             let documents = item.documents
             documents[0].trashedDate = ends
             documents[1].trashedDate = Date()
@@ -159,26 +164,58 @@ struct EvidenceTests {
 
         try household.container.read { context in
             let item = try TestHousehold.item("Sofa", context)
-            #expect(item.photos.isEmpty)
+            #expect(item.photos.map(\.thumbnail) == [Data("front".utf8)])
             #expect(item.documents.map(\.name) == ["receipt"])
         }
         #expect(try files() == 2)
     }
 
-    @Test("A failed save leaves every original in place")
+    @Test("The item follows its first photo through the trash, a deletion and another thumbnail")
+    func cover() throws {
+        try addPhotos(["front", "back"])
+        func change(_ body: (Item, ManagedObjectContext) throws -> Void) throws {
+            try household.container.write { context in
+                try body(TestHousehold.item("Sofa", context), context)
+                try household.save(context)
+            }
+        }
+
+        try change { item, _ in
+            item.photos[0].trashedDate = Date()
+            item.photos[1].captureDate = CalendarDay.test.date
+        }
+        #expect(try photos() == ["back"])
+        try household.container.read { context in
+            let item = try TestHousehold.item("Sofa", context)
+            #expect(item.captureDate == CalendarDay.test.date)
+        }
+        // It comes back to its place.
+        try change { item, _ in item.photos[0].trashedDate = nil }
+        #expect(try photos() == ["front", "back"])
+        try change { item, context in context.delete(item.photos[0]) }
+        #expect(try photos() == ["back"])
+        try change { item, context in for photo in item.photos { context.delete(photo) } }
+        #expect(try photos() == [])
+        #expect(try files() == 0)
+    }
+
+    @Test("A failed save leaves every original in place, and adds none")
     func failedSave() throws {
         try addPhotos(["front", "back"])
+        let file = try file("new")
 
         #expect(throws: (any Error).self) {
             try household.container.write { context in
                 let item = try TestHousehold.item("Sofa", context)
-                let copies = item.choosePhoto(item.furtherPhotos[0], at: Date(), in: context)
+                let added = item.addPhoto(
+                    Data("new".utf8), captureDate: nil, isFirst: true, at: Date(), in: context)
                 item.itemName = ""
-                try household.save(context, copying: copies)
+                try household.save(context, adding: [(added.key, file)])
             }
         }
 
         #expect(try photos() == ["front", "back"])
         #expect(try files() == 2)
+        #expect(FileManager.default.fileExists(atPath: file))
     }
 }

@@ -1,74 +1,46 @@
-import Dispatch
 import Drawing
 import Foundation
 import Imaging
 import Persistence
-import Synchronization
-import TestSupport
 import Testing
 
 @testable import Domain
 
 struct ItemImagesTests {
-    @Test("A picture is replaced once the record is saved")
-    func replacement() throws {
-        let test = try TestHousehold()
-        let key = UUID()
-        let images = test.household.itemImages
-        try images.replace(key, with: test.file("first")) {}
-
-        let meanwhile = try images.replace(key, with: test.file("second")) {
-            try test.content(of: key)
-        }
-
-        #expect(meanwhile == "second")
-        #expect(try test.content(of: key) == "second")
-        #expect(try test.imageFiles() == [key.uuidString])
-    }
-
-    @Test("A failed save restores the former picture, and the new file stays too")
-    func refusal() throws {
+    @Test("A picture is in place before its record is saved, and a failed save takes it back")
+    func adding() throws {
         struct Refused: Error {}
         let test = try TestHousehold()
-        let key = UUID()
+        let keys = [UUID(), UUID()]
         let images = test.household.itemImages
-        try images.replace(key, with: test.file("first")) {}
-        let second = try test.file("second")
+        let refused = try test.file("refused")
 
-        #expect(throws: Refused.self) {
-            try images.replace(key, with: second) { throw Refused() }
+        let meanwhile = try images.add([(keys[0], test.file("first"), nil)]) {
+            try test.content(of: keys[0])
         }
         #expect(throws: Refused.self) {
-            try images.replace(key, with: nil) { throw Refused() }
+            try images.add([(keys[1], refused, nil)]) { throw Refused() }
         }
 
-        #expect(try test.content(of: key) == "first")
-        #expect(try test.imageFiles() == [key.uuidString])
-        #expect(try String(contentsOfFile: second, encoding: .utf8) == "second")
+        #expect(meanwhile == "first")
+        #expect(try test.imageFiles() == [keys[0].uuidString])
+        #expect(try String(contentsOfFile: refused, encoding: .utf8) == "refused")
     }
 
-    @Test(
-        "Several files are replaced together, or none if one is missing or the save fails")
+    @Test("Several files are put in place together, or none if one is missing")
     func several() throws {
-        struct Refused: Error {}
         let test = try TestHousehold()
         let keys = [UUID(), UUID(), UUID()]
         let images = test.household.itemImages
-        try images.replace(keys[0], with: test.file("former")) {}
         let files = try ["one", "two"].map { try test.file($0) }
-        let named: [(key: UUID, file: String?, checksum: FileChecksum?)] = [
-            (keys[0], files[0], nil), (keys[1], files[1], nil),
-        ]
 
         #expect(throws: FileError.self) {
-            try images.replace(named + [(keys[2], "/nowhere/at/all", nil)]) {}
+            try images.add([(keys[0], files[0], nil), (keys[2], "/nowhere/at/all", nil)]) {}
         }
-        #expect(throws: Refused.self) { try images.replace(named) { throw Refused() } }
-        #expect(try test.content(of: keys[0]) == "former")
-        #expect(try test.imageFiles() == [keys[0].uuidString])
+        #expect(try test.imageFiles().isEmpty)
 
         let known = try FileChecksum(ofFileAt: files[1])
-        try images.replace([(keys[0], files[0], nil), (keys[1], files[1], known)]) {}
+        try images.add([(keys[0], files[0], nil), (keys[1], files[1], known)]) {}
         #expect(try test.content(of: keys[0]) == "one")
         #expect(try test.content(of: keys[1]) == "two")
         let noted = try PictureChecksums(directory: test.directory).read()
@@ -76,116 +48,23 @@ struct ItemImagesTests {
         #expect(Set(try test.imageFiles()) == [keys[0].uuidString, keys[1].uuidString])
     }
 
-    @Test("A first picture that is refused leaves nothing")
-    func refusedFirst() throws {
-        struct Refused: Error {}
-        let test = try TestHousehold()
-        let key = UUID()
-
-        #expect(throws: Refused.self) {
-            try test.household.itemImages.replace(key, with: test.file("new")) { throw Refused() }
-        }
-
-        #expect(test.household.itemImages.path(of: key) == nil)
-        #expect(try test.imageFiles().isEmpty)
-    }
-
-    @Test("A missing file changes nothing")
-    func missingFile() throws {
-        let test = try TestHousehold()
-        let key = UUID()
-        try test.household.itemImages.replace(key, with: test.file("first")) {}
-
-        #expect(throws: FileError.self) {
-            try test.household.itemImages.replace(key, with: "/nowhere/at/all") {}
-        }
-
-        #expect(try test.content(of: key) == "first")
-    }
-
-    @Test("A deleted picture’s file is removed once the record is saved")
-    func deletion() throws {
-        let test = try TestHousehold()
-        let key = UUID()
-        try test.household.itemImages.replace(key, with: test.file("first")) {}
-
-        let meanwhile = try test.household.itemImages.replace(key, with: nil) {
-            try test.content(of: key)
-        }
-
-        #expect(meanwhile == "first")
-        #expect(try test.imageFiles().isEmpty)
-    }
-
-    @Test(
-        "A reader finds one picture during a replacement or its rollback",
-        .blocking)
-    func noHole() throws {
-        let test = try TestHousehold()
-        let path = test.directory.images + "/photo"
-        try test.put("first", "photo")
-        let isOver = Atomic(false)
-        let misses = Atomic(0)
-        let ended = DispatchSemaphore(value: 0)
-        Thread {
-            while !isOver.load(ordering: .acquiring) {
-                if access(path, F_OK) != 0 { misses.add(1, ordering: .relaxed) }
-            }
-            ended.signal()
-        }.start()
-
-        for number in 0..<500 {
-            let new = try test.file("\(number)")
-            let replacement = try FileReplacement(
-                original: path, former: path + ".former", new: new)
-            try replacement.takeBack()
-            #expect(try String(contentsOfFile: new, encoding: .utf8) == "\(number)")
-            try FileReplacement(original: path, former: path + ".former", new: new).finish()
-        }
-        isOver.store(true, ordering: .releasing)
-        ended.wait()
-
-        #expect(misses.load(ordering: .relaxed) == 0)
-        #expect(try test.imageFiles() == ["photo"])
-        #expect(try String(contentsOfFile: path, encoding: .utf8) == "499")
-    }
-
-    @Test("An open original is unchanged by its replacement")
+    @Test("An open original stays readable after it is removed")
     func opened() throws {
         let test = try TestHousehold()
         let images = test.household.itemImages
         let key = UUID()
         #expect(try images.open(key) == nil)
-        try images.replace(key, with: test.file("first")) {}
+        try images.add([(key, test.file("first"), nil)]) {}
 
         let first = try #require(try images.open(key))
-        try images.replace(key, with: test.file("the second")) {}
-        let second = try #require(try images.open(key))
-        try images.replace(key, with: nil) {}
+        images.remove(.original(key))
 
-        let texts = try withExtendedLifetime((first, second)) {
-            try [first, second].map { try String(contentsOfFile: $0.path, encoding: .utf8) }
+        let text = try withExtendedLifetime(first) {
+            try String(contentsOfFile: first.path, encoding: .utf8)
         }
-        #expect(texts == ["first", "the second"])
+        #expect(text == "first")
         #expect(first.byteCount == 5)
-        #expect(first.version != second.version)
         #expect(try images.open(key) == nil)
-    }
-
-    @Test("A failed replacement leaves one file under one name")
-    func failedReplacement() throws {
-        let test = try TestHousehold()
-        let path = test.directory.images + "/photo"
-        try test.put("first", "photo")
-
-        // A folder cannot replace a file.
-        #expect(throws: FileError.self) {
-            try FileReplacement(
-                original: path, former: path + ".former", new: test.directory.incoming)
-        }
-
-        #expect(try test.imageFiles() == ["photo"])
-        #expect(try String(contentsOfFile: path, encoding: .utf8) == "first")
     }
 
     // MARK: - Sweeping
@@ -205,7 +84,7 @@ struct ItemImagesTests {
         #expect(Set(try test.imageFiles()) == [key.uuidString, "notes.txt"])
     }
 
-    @Test("A replacement interrupted before its new file is in place is rolled back")
+    @Test("A replacement that a former version began, without its new file, is rolled back")
     func sweepRestores() async throws {
         let test = try TestHousehold()
         let key = try await test.itemWithPicture()
@@ -221,7 +100,7 @@ struct ItemImagesTests {
         #expect(try test.imageFiles() == [key.uuidString])
     }
 
-    @Test("A replacement interrupted before its save gets a new thumbnail")
+    @Test("A replacement that a former version did not save gets a new thumbnail")
     func sweepFinishes() async throws {
         let test = try TestHousehold()
         let key = try await test.itemWithPicture(seed: 1)
@@ -292,8 +171,11 @@ extension TestHousehold {
         return try await household.container.write { [self] context in
             let item = try Item.append(in: context)
             item.itemName = "Vase"
-            item.thumbnail = thumbnail.png
-            try household.save(context, replacingImageOf: item.key, with: file)
+            let photo = item.addPhoto(
+                thumbnail.png, captureDate: nil, at: Date(), in: context
+            ).photo
+            photo.key = item.key
+            try household.save(context, adding: [(item.key, file)])
             return item.key
         }
     }

@@ -65,6 +65,12 @@ struct GoldenLists {
         self.lists = lists
     }
 
+    /// The lists without the photos of items: a database gives the records of first photos other
+    /// numbers.
+    var withoutPhotos: GoldenLists {
+        GoldenLists(lists: lists.filter { !$0.key.hasSuffix("/photos") })
+    }
+
     // MARK: - Goldens
 
     /// The recorded lists of the household in euros.

@@ -154,7 +154,7 @@ struct ItemPhotoTests {
             #expect(none.status == .notFound)
             #expect(none.text.contains("This item has no photo"))
             let warnings = log.texts.filter { $0.hasPrefix("warning") }
-            #expect(warnings == ["warning The file of a photo is missing item=\(name)"])
+            #expect(warnings == ["warning The file of a photo is missing photo=\(name)"])
         }
     }
 

@@ -17,9 +17,9 @@ struct DatabaseBackupTests {
         return try await household.container.write { context in
             let item = try Item.append(in: context)
             item.itemName = name
-            item.thumbnail = thumbnail
-            try household.save(context, replacingImageOf: item.key, with: file)
-            return item.key
+            let key = item.addPhoto(thumbnail, captureDate: nil, at: Date(), in: context).key
+            try household.save(context, adding: [(key, file)])
+            return key
         }
     }
 

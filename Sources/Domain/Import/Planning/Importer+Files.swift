@@ -9,7 +9,7 @@ extension Importer {
         guard let folder = file.keptFilesPath else {
             return row.note("its files are left out: import them in one zip file with the table")
         }
-        let hadPhotos = !item.isInserted && item.photoCount > 0
+        let hadPhotos = !item.isInserted && !item.listedPhotos.isEmpty
         var checksums = Set(item.isInserted ? [] : item.documents.compactMap(\.sha256))
         var counts = (photos: 0, documents: 0)
         var leftOut = counts
@@ -62,13 +62,10 @@ extension Importer {
         guard let thumbnail = try thumbnail(of: entry, at: path) else {
             return row.note("“\(entry.name)” cannot be opened, and is left out")
         }
-        let key = item.addPhoto(thumbnail, captureDate: entry.captureDate, at: Date(), in: context)
-        if let photo = item.photos.last, photo.key == key {
-            if !entry.name.isEmpty { photo.caption = String(entry.name.prefix(200)) }
-            own(photo)
-        } else if !entry.name.isEmpty {
-            row.note("the photo on the list has no caption; “\(entry.name)” is left out")
-        }
+        let (photo, key) = item.addPhoto(
+            thumbnail, captureDate: entry.captureDate, at: Date(), in: context)
+        if !entry.name.isEmpty { photo.caption = String(entry.name.prefix(200)) }
+        own(photo)
         list.pictures.append(ImportedPicture(key: key, source: .file(path)))
     }
 

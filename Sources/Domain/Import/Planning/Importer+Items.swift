@@ -24,7 +24,6 @@ extension Importer {
             Item(context: context)
         }
         guard let item = found else { return }
-        // The originals of its photos are named by the key.
         if row.isNew, let key { item.itemKey = key }
         let isTrashed = item.isTrashed
         if isTrashed {
@@ -91,9 +90,10 @@ extension Importer {
         guard let text = row.text(.thumbnail) else { return }
         guard let data = Data(base64Encoded: text), try FileKind.of(data).pictureFormat == .png
         else { return row.note("its picture cannot be opened, and is left out") }
-        item.thumbnail = data
+        let added = item.addPhoto(data, captureDate: nil, at: Date(), in: context)
+        own(added.photo)
         let whole = row.text(.picture).flatMap { Data(base64Encoded: $0) }
-        list.pictures.append(ImportedPicture(key: item.key, source: .bytes(whole ?? data)))
+        list.pictures.append(ImportedPicture(key: added.key, source: .bytes(whole ?? data)))
         row.note("with its picture")
     }
 }

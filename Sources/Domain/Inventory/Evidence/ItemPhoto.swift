@@ -1,11 +1,14 @@
-import Foundation
+public import Foundation
 public import Persistence
 
-/// A further photo of an item, after the cover photo.
+/// A photo of an item.
 public final class ItemPhoto: ManagedObject {
-    /// Raises the item's version, so that edits in other windows conflict.
+    /// Raises the item's version, so that edits in other windows conflict, and keeps its copy of the
+    /// first photo.
     override public func willSave() {
-        if !isDeleted { item?.raiseVersion() }
+        guard !isDeleted, let item, !item.isDeleted else { return }
+        item.raiseVersion()
+        item.updateCover()
     }
 
     override public func prepareForDeletion() {
@@ -19,19 +22,11 @@ public final class ItemPhoto: ManagedObject {
 }
 
 extension ItemPhoto {
-    /// Makes a photo that is not yet added to an item.
+    /// The photo with a key, trashed or not; or nil.
     ///
-    /// - Returns: the photo, and the key of its original.
-    static func make(
-        _ thumbnail: Data, captureDate: Date?, at date: Date, in context: ManagedObjectContext
-    ) -> (photo: ItemPhoto, key: UUID) {
-        let photo = ItemPhoto(context: context)
-        let key = UUID.random()
-        photo.key = key
-        photo.thumbnail = thumbnail
-        photo.captureDate = captureDate
-        photo.addedAt = date
-        return (photo, key)
+    /// - Throws: errors of the store.
+    public static func find(_ key: UUID, in context: ManagedObjectContext) throws -> ItemPhoto? {
+        try context.fetchFirst(FetchRequest<ItemPhoto>(.key(key)))
     }
 
     /// Whether it or its item is trashed.

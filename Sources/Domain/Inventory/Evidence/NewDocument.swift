@@ -49,10 +49,6 @@ extension Item {
 
     /// Moves a document to a position among those that are not trashed.
     public func moveDocument(_ document: Document, to position: ListPosition) {
-        var listed = listedDocuments
-        guard let former = listed.firstIndex(where: { $0 === document }) else { return }
-        listed.remove(at: former)
-        listed.insert(document, at: max(0, min(position.index(from: former), listed.count)))
-        documents = listed + documents.filter { $0.trashedDate != nil }
+        documents = position.moving(document, in: documents)
     }
 }

@@ -1,23 +1,38 @@
 import Foundation
 import Persistence
 
-/// A record with its own original: a file in the folder of images, named by the record's key.
-///
-/// An item's original is its cover photo, which may be replaced; those of other records live as
-/// long as they do.
+/// A record with its own original: a file in the folder of images, named by the record's key, which
+/// lives as long as the record.
 protocol OriginalOwner: ManagedObject {
     var key: UUID? { get }
 }
 
-extension ItemPhoto: OriginalOwner {}
-extension Document: OriginalOwner {}
+/// A photo or document of an item, in an order.
+protocol EvidenceRecord: OriginalOwner {
+    var trashedDate: Date? { get }
+}
+
+extension ItemPhoto: EvidenceRecord {}
+extension Document: EvidenceRecord {}
 extension InboxPhoto: OriginalOwner {}
 
+extension ListPosition {
+    /// The records of an item after one of them has moved to this position among those that are not
+    /// trashed.
+    func moving<Record: EvidenceRecord>(_ record: Record, in records: [Record]) -> [Record] {
+        var listed = records.filter { $0.trashedDate == nil }
+        guard let former = listed.firstIndex(where: { $0 === record }) else { return records }
+        listed.remove(at: former)
+        listed.insert(record, at: max(0, min(index(from: former), listed.count)))
+        return listed + records.filter { $0.trashedDate != nil }
+    }
+}
+
 extension ManagedObjectContext {
-    /// The entities, besides items, whose records have originals.
+    /// The entities whose records have originals.
     private static let ownerEntities = ["ItemPhoto", "Document", "InboxPhoto"]
 
-    /// Whether a record other than an item has an original with a key.
+    /// Whether a record has an original with a key.
     ///
     /// - Throws: errors of the store.
     func hasOriginal(_ key: UUID) throws -> Bool {
@@ -26,7 +41,6 @@ extension ManagedObjectContext {
             return try count(for: request) > 0
         }
     }
-
 }
 
 extension ItemImages {

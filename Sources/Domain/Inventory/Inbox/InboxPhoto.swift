@@ -71,8 +71,7 @@ extension InboxPhoto {
         for photo in own + others { photo.draftKey = draft }
     }
 
-    /// Makes an item without a name of a draft, at the end of the owner's order, with its first
-    /// photo as the cover photo.
+    /// Makes an item without a name of a draft, at the end of the owner's order.
     ///
     /// - Returns: the item, and the originals for the keys of its photos, for `save(_:copying:)`.
     /// - Throws: errors of the store.
@@ -86,7 +85,7 @@ extension InboxPhoto {
             guard let key = photo.key, let thumbnail = photo.thumbnail else { continue }
             let taken = item.addPhoto(
                 thumbnail, captureDate: photo.captureDate, at: date, in: context)
-            originals.append((key, taken))
+            originals.append((key, taken.key))
         }
         for photo in photos { context.delete(photo) }
         return (item, originals)

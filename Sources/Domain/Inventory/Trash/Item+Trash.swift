@@ -57,7 +57,7 @@ extension Household {
             try container.write { context in
                 guard let item = try Item.find(key, in: context), item.isTrashed else { return }
                 context.delete(item)
-                try save(context, replacingImageOf: key, with: nil)
+                try save(context)
             }
         }
         try container.write { context in

@@ -140,8 +140,7 @@ extension Inventory {
     ) -> Bool {
         let field = ItemCopiesController.photos
         guard decoder.flag(field.name, label: field.label) == true else { return false }
-        let photos = household.copiedPhotos(of: item)
-        let photoCount = count * ((photos.listed ? 1 : 0) + photos.further.count)
+        let photoCount = count * household.copiedPhotos(of: item).count
         if photoCount > Self.mostPhotos {
             decoder.fail(
                 field.name, field.label,

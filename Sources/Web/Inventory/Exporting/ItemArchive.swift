@@ -89,12 +89,11 @@ struct ItemArchive: Sendable {
 
         /// The originals of an item: photos in their order, then documents.
         static func all(of item: Item) -> [Original] {
-            var found: [(key: UUID?, kind: EvidenceEntry.Kind, title: String)] = []
-            if item.hasThumbnail { found.append((item.key, .photo, "")) }
-            found += item.furtherPhotos.map { ($0.key, .photo, $0.caption ?? "") }
-            found += item.listedDocuments.map {
-                ($0.key, .document($0.documentKind), $0.name ?? "")
-            }
+            let photos: [(key: UUID?, kind: EvidenceEntry.Kind, title: String)] =
+                item.listedPhotos.map { ($0.key, .photo, $0.caption ?? "") }
+            let found =
+                photos
+                + item.listedDocuments.map { ($0.key, .document($0.documentKind), $0.name ?? "") }
             let number = ItemNumber.text(item.itemNumber)
             return found.enumerated().compactMap { index, evidence in
                 evidence.key.map {

@@ -72,12 +72,10 @@ struct InboxChange: Sendable, Codable {
                     status: .conflict, title: "The item was changed since",
                     detail: "Delete it instead; it stays in the trash for a while.")
             }
-            let key = item.key
             context.delete(item)
             let made = photos.map { $0.make(in: context) }
             try household.save(
-                context, copying: originals.map { (from: $0.to, to: $0.from) },
-                replacingImageOf: key, with: nil)
+                context, copying: originals.map { (from: $0.to, to: $0.from) })
             return made.first?.objectID.recordNumber
         case .deleted(let photos):
             let files = photos.compactMap { deleted in

@@ -1,5 +1,9 @@
 import Domain
 import Foundation
+import HTTPTypes
+import Hummingbird
+import Imaging
+import Logging
 import Persistence
 
 extension Inventory {
@@ -9,14 +13,15 @@ extension Inventory {
     func add(_ upload: ItemPhotosUpload, to key: UUID) async throws -> [ItemPhotoValues] {
         try await site.change { context in
             let item = try item(key, in: context)
-            guard item.photoCount + upload.photos.count <= Item.mostPhotos else {
+            guard item.listedPhotos.count + upload.photos.count <= Item.mostPhotos else {
                 throw ItemPhotosUpload.refusal("an item has at most \(Item.mostPhotos) photos")
             }
             var originals: [(key: UUID, file: String)] = []
             for photo in upload.photos {
                 let key = item.addPhoto(
                     photo.thumbnail, captureDate: photo.captureDate, at: household.now(),
-                    in: context)
+                    in: context
+                ).key
                 originals.append((key, photo.file.path))
             }
             try household.save(context, adding: originals)
@@ -24,7 +29,7 @@ extension Inventory {
         }
     }
 
-    /// A further photo by its number, unless it is in the trash.
+    /// A photo by its number, unless it is in the trash.
     ///
     /// - Throws: a 404.
     func photo(_ number: Int64, in context: ManagedObjectContext) throws -> ItemPhoto {
@@ -38,22 +43,15 @@ extension Inventory {
 
     /// Moves a photo within the order of its item; the first position makes it the main photo.
     ///
-    /// - Returns: the photos of the item, and whether the photo's caption moved to the notes.
+    /// - Returns: the photos of the item.
     /// - Throws: a 404.
-    func move(
-        photo number: Int64, to position: ListPosition
-    ) async throws -> (photos: [ItemPhotoValues], isCaptionNoted: Bool) {
+    func move(photo number: Int64, to position: ListPosition) async throws -> [ItemPhotoValues] {
         try await site.change { context in
             let photo = try photo(number, in: context)
-            guard let item = photo.item else { return ([], false) }
-            let hasCaption = photo.caption?.isEmpty == false
-            let former = (item.hasThumbnail ? 1 : 0)
-            let index = (item.furtherPhotos.firstIndex { $0 === photo } ?? 0) + former
-            let copies = item.movePhoto(
-                photo, to: position.index(from: index), at: household.now(), in: context)
-            try household.save(context, copying: copies)
-            // Only a photo that moves to the first position moves its original.
-            return (ItemPhotoValues.all(of: item), hasCaption && !copies.isEmpty)
+            guard let item = photo.item else { return [] }
+            item.movePhoto(photo, to: position)
+            try household.save(context)
+            return ItemPhotoValues.all(of: item)
         }
     }
 
@@ -87,17 +85,13 @@ extension Inventory {
                     ItemPhoto.self, recordNumber: number),
                 let item = photo.item, !item.isTrashed, (photo.trashedDate == nil) == isTrashed
             else { throw SiteError.notFound("There is no such photo") }
-            let replaces = isInstead && item.hasThumbnail
-            guard isTrashed || replaces || item.photoCount < Item.mostPhotos else {
+            if isInstead { item.listedPhotos.first?.trashedDate = household.now() }
+            guard isTrashed || item.listedPhotos.count < Item.mostPhotos else {
                 throw SiteError.noRoom("An item has at most \(Item.mostPhotos) photos")
             }
             photo.trashedDate = isTrashed ? household.now() : nil
-            var copies: [(from: UUID, to: UUID)] = []
-            if !isTrashed, replaces || !item.hasThumbnail {
-                copies = item.choosePhoto(photo, at: household.now(), in: context)
-            }
-            if replaces { item.furtherPhotos.first?.trashedDate = household.now() }
-            try household.save(context, copying: copies)
+            if isInstead { item.movePhoto(photo, to: .first) }
+            try household.save(context)
             return item.key
         }
     }
@@ -119,12 +113,61 @@ extension Inventory {
         }
     }
 
-    private func values(of photo: ItemPhoto) throws -> ItemPhotoValues {
+    /// The first photo of an item.
+    ///
+    /// - Throws: a 404.
+    func firstPhoto(of key: UUID, in context: ManagedObjectContext) throws -> ItemPhoto {
+        guard let photo = try item(key, in: context).listedPhotos.first else {
+            throw SiteError.notFound("This item has no photo")
+        }
+        return photo
+    }
+
+    /// The values of a photo that is not in the trash.
+    ///
+    /// - Throws: a 404.
+    func values(of photo: ItemPhoto) throws -> ItemPhotoValues {
         let number = photo.objectID.recordNumber
         let all = photo.item.map(ItemPhotoValues.all) ?? []
         guard let values = all.first(where: { $0.recordNumber == number }) else {
             throw SiteError.notFound("There is no such photo")
         }
         return values
+    }
+
+    /// The response with the original of a photo.
+    ///
+    /// - Parameters:
+    ///   - name: the name of the file, without extension.
+    ///   - find: finds the photo.
+    /// - Throws: errors of the closure, and a 404. If the file is missing although there is a
+    ///   record, another program removed it, and the log names it.
+    func original(
+        _ request: Request, _ context: SiteContext,
+        named name: (ItemPhotoValues) -> String,
+        of find: @escaping @Sendable (ManagedObjectContext) throws -> ItemPhoto
+    ) async throws -> Response {
+        let (photo, found) = try await household.original {
+            let photo = try await household.container.read { try values(of: find($0)) }
+            return (photo, photo.key)
+        }
+        guard let file = found else {
+            context.logger.warning(
+                "The file of a photo is missing", metadata: ["photo": "\(photo.key)"])
+            throw SiteError(
+                status: .notFound, title: "The file of this photo is missing",
+                detail: """
+                    Only its thumbnail is left. Restore the file from a backup, or give the item \
+                    another photo.
+                    """)
+        }
+        let tag = EntityTag("photo-\(photo.key)")
+        if tag.matches(request) { return tag.notModified }
+        let kind = try await file.kind()
+        return try await file.response(
+            as: kind.mimeType,
+            ContentDisposition.inline(
+                fileName: name(photo), extension: kind.pictureFormat?.fileExtension), tag: tag,
+            context)
     }
 }

@@ -3,10 +3,9 @@ import Foundation
 import ObjectModel
 import Persistence
 
-/// A photo of an item, detached from its context: the main photo or a further one.
+/// A photo of an item, detached from its context.
 struct ItemPhotoValues: Sendable {
-    /// The record number; nil for the main photo, which belongs to the record of the item.
-    let recordNumber: Int64?
+    let recordNumber: Int64
     /// The key of its original.
     let key: UUID
     let itemKey: UUID
@@ -23,57 +22,34 @@ struct ItemPhotoValues: Sendable {
 
     /// The photos of an item, in their order.
     static func all(of item: Item) -> [ItemPhotoValues] {
-        let further = item.furtherPhotos
-        let first = item.thumbnailVersion.map { ItemPhotoValues(firstOf: item, version: $0) }
-        let start = first == nil ? 0 : 1
-        return [first].compactMap(\.self)
-            + further.enumerated().map { ItemPhotoValues($1, of: item, index: $0 + start) }
+        let photos = item.listedPhotos
+        return photos.enumerated().map { index, photo in
+            ItemPhotoValues(
+                recordNumber: photo.savedNumber,
+                // A photo created by another program may have no key. Nothing is stored under a
+                // new one.
+                key: photo.key ?? UUID(), itemKey: item.key, itemName: item.itemName ?? "",
+                index: index, count: photos.count, caption: photo.caption ?? "",
+                captureDate: photo.captureDate, thumbnailVersion: photo.thumbnailVersion ?? "",
+                rowVersion: photo.rowVersion)
+        }
     }
 
-    private init(firstOf item: Item, version: String) {
-        recordNumber = nil
-        key = item.key
-        itemKey = item.key
-        itemName = item.itemName ?? ""
-        index = 0
-        count = item.photoCount
-        caption = ""
-        captureDate = item.captureDate
-        thumbnailVersion = version
-        rowVersion = item.rowVersion
-    }
-
-    private init(_ photo: ItemPhoto, of item: Item, index: Int) {
-        recordNumber = photo.savedNumber
-        // A photo created by another program may have no key. Nothing is stored under a new one.
-        key = photo.key ?? UUID()
-        itemKey = item.key
-        itemName = item.itemName ?? ""
-        self.index = index
-        count = item.photoCount
-        caption = photo.caption ?? ""
-        captureDate = photo.captureDate
-        thumbnailVersion = photo.thumbnailVersion ?? ""
-        rowVersion = photo.rowVersion
-    }
-
-    var isFirst: Bool { recordNumber == nil }
+    /// Whether it is the main photo, which lists show.
+    var isFirst: Bool { index == 0 }
 
     /// `2 of 5`.
     var position: String { "\(index + 1) of \(count)" }
 
     /// The large view.
-    var path: SitePath { recordNumber.map { .itemPhoto($0) } ?? .itemPhotoView(itemKey) }
+    var path: SitePath { .itemPhoto(recordNumber) }
 
     /// The original.
-    var imagePath: SitePath {
-        recordNumber.map { .itemPhotoImage($0) } ?? .itemImage(itemKey)
-    }
+    var imagePath: SitePath { .itemPhotoImage(recordNumber) }
 
     /// The thumbnail under an address that changes with it.
     var thumbnailPath: SitePath {
-        recordNumber.map { .itemPhotoThumbnail($0).query([("v", thumbnailVersion)]) }
-            ?? .itemThumbnail(itemKey, version: thumbnailVersion)
+        .itemPhotoThumbnail(recordNumber).query([("v", thumbnailVersion)])
     }
 
     /// The schema of a photo as JSON.
@@ -82,7 +58,7 @@ struct ItemPhotoValues: Sendable {
 
     func json(_ links: SiteLinks) -> JSONValue {
         .object([
-            ("id", recordNumber.map { .int(Int($0)) } ?? .null),
+            ("id", .int(Int(recordNumber))),
             ("itemKey", .string(itemKey.uuidString)), ("index", .int(index)),
             ("caption", caption.isEmpty ? .null : .string(caption)),
             ("captureDate", .string(captureDate.map(ISO8601Text.capture))),
@@ -96,7 +72,7 @@ extension ItemPhotoValues {
     static let list = MemoryList<ItemPhotoValues>(
         "ItemPhoto",
         [
-            .init("id", .integer64) { $0.recordNumber.map(AttributeValue.integer) ?? .null },
+            .init("id", .integer64) { .integer($0.recordNumber) },
             .init("itemKey", .uuid) { .uuid($0.itemKey) },
             .init("index", .integer64) { .integer(Int64($0.index)) },
             .init("caption", .string) { .text($0.caption) },

@@ -2,9 +2,6 @@ import Domain
 import Foundation
 import HTTPTypes
 import Hummingbird
-import HummingbirdCore
-import Imaging
-import Logging
 import Persistence
 
 /// The photos of an item: the ordered list, and each photo.
@@ -98,27 +95,26 @@ struct ItemPhotosController: InventoryRoutes {
 
     private func showFirst(_ request: Request, _ context: SiteContext) async throws -> Response {
         let key = try context.itemKey
-        return try await site.pages.page(for: request, context, dependingOn: EntityName.itemPages) {
-            records in
-            let photos = ItemPhotoValues.all(of: try inventory.item(key, in: records))
-            guard let first = photos.first, first.isFirst else {
-                throw SiteError.notFound("This item has no photo")
-            }
-            return ItemPhotoPage(
-                first, among: photos, inventory, notices: site.notices(for: request))
-        }
+        return try await show(request, context) { try inventory.firstPhoto(of: key, in: $0) }
     }
 
     private func show(_ request: Request, _ context: SiteContext) async throws -> Response {
         let number = try context.recordNumber
-        return try await site.pages.page(for: request, context, dependingOn: EntityName.itemPages) {
+        return try await show(request, context) { try inventory.photo(number, in: $0) }
+    }
+
+    private func show(
+        _ request: Request, _ context: SiteContext,
+        _ find: @escaping @Sendable (ManagedObjectContext) throws -> ItemPhoto
+    ) async throws -> Response {
+        try await site.pages.page(for: request, context, dependingOn: EntityName.itemPages) {
             records in
-            let photos = try photos(beside: number, in: records)
+            let photo = try find(records)
             var page = ItemPhotoPage(
-                try photo(number, in: photos), among: photos, inventory,
+                try inventory.values(of: photo),
+                among: photo.item.map(ItemPhotoValues.all) ?? [], inventory,
                 notices: site.notices(for: request))
-            try page.layout.showChanges(
-                of: inventory.photo(number, in: records), inventory.household, in: records)
+            try page.layout.showChanges(of: photo, inventory.household, in: records)
             return page
         }
     }
@@ -127,24 +123,8 @@ struct ItemPhotosController: InventoryRoutes {
         let number = try context.recordNumber
         return try await site.pages.json(for: request, context, dependingOn: EntityName.itemPages) {
             records in
-            try photo(number, in: photos(beside: number, in: records)).json(inventory.links)
+            try inventory.values(of: inventory.photo(number, in: records)).json(inventory.links)
         }
-    }
-
-    /// The photos of the item of a further photo.
-    private func photos(
-        beside number: Int64, in context: ManagedObjectContext
-    ) throws -> [ItemPhotoValues] {
-        try inventory.photo(number, in: context).item.map(ItemPhotoValues.all) ?? []
-    }
-
-    private func photo(
-        _ number: Int64, in photos: [ItemPhotoValues]
-    ) throws(SiteError) -> ItemPhotoValues {
-        guard let photo = photos.first(where: { $0.recordNumber == number }) else {
-            throw SiteError.notFound("There is no such photo")
-        }
-        return photo
     }
 
     private func update(_ request: Request, _ context: SiteContext) async throws -> Response {
@@ -163,11 +143,10 @@ struct ItemPhotosController: InventoryRoutes {
     private func move(_ request: Request, _ context: SiteContext) async throws -> Response {
         let number = try context.recordNumber
         let position = try ListPosition(await site.form(of: request))
-        let (photos, isCaptionNoted) = try await inventory.move(photo: number, to: position)
+        let photos = try await inventory.move(photo: number, to: position)
         let home: SitePath = photos.first.map { .itemPhotos($0.itemKey) } ?? .items
         return site.changed(
-            json(photos), at: home, after: request,
-            flash: isCaptionNoted ? .captionNoted : .photosMoved)
+            json(photos), at: home, after: request, flash: .photosMoved)
     }
 
     private func delete(_ request: Request, _ context: SiteContext) async throws -> Response {
@@ -202,28 +181,9 @@ struct ItemPhotosController: InventoryRoutes {
 
     private func image(_ request: Request, _ context: SiteContext) async throws -> Response {
         let number = try context.recordNumber
-        let (photo, found) = try await inventory.household.original {
-            let photo = try await inventory.household.container.read { records in
-                try self.photo(number, in: photos(beside: number, in: records))
-            }
-            return (photo, photo.key)
-        }
-        guard let file = found else {
-            context.logger.warning(
-                "The file of a photo is missing", metadata: ["photo": "\(photo.key)"])
-            throw SiteError(
-                status: .notFound, title: "The file of this photo is missing",
-                detail: "Only its thumbnail is left. Restore the file from a backup."
-            )
-        }
-        let tag = EntityTag("photo-\(photo.key)")
-        if tag.matches(request) { return tag.notModified }
-        let kind = try await file.kind()
-        return try await file.response(
-            as: kind.mimeType,
-            ContentDisposition.inline(
-                fileName: "\(photo.itemName) \(photo.index + 1)",
-                extension: kind.pictureFormat?.fileExtension), tag: tag, context)
+        return try await inventory.original(
+            request, context, named: { "\($0.itemName) \($0.index + 1)" }
+        ) { try inventory.photo(number, in: $0) }
     }
 
     private func thumbnail(_ request: Request, _ context: SiteContext) async throws -> Response {

@@ -72,7 +72,7 @@ struct PhotoTile: Sendable {
 
 extension PhotoTile {
     /// The tiles of an item's photos, in their order.
-    static func tiles(_ photos: [ItemPhotoValues], _ site: Site) -> [PhotoTile] {
+    static func tiles(_ photos: some Sequence<ItemPhotoValues>, _ site: Site) -> [PhotoTile] {
         let links = site.links
         return photos.map { photo in
             let place = "hoto \(photo.position)"
@@ -80,10 +80,8 @@ extension PhotoTile {
                 label: photo.caption.isEmpty ? "P" + place : "\(photo.caption), p" + place,
                 caption: photo.caption,
                 path: links(photo.path), thumbnailPath: links(photo.thumbnailPath),
-                deletePath: links(
-                    photo.recordNumber.map { .deleteItemPhoto($0) }
-                        ?? .deleteItemImage(photo.itemKey)),
-                positionPath: photo.recordNumber.map { links(.itemPhotoPosition($0)) } ?? "",
+                deletePath: links(.deleteItemPhoto(photo.recordNumber)),
+                positionPath: links(.itemPhotoPosition(photo.recordNumber)),
                 isFirst: photo.isFirst, isLast: photo.index == photo.count - 1,
                 iconsPath: site.baseLayout.iconsPath)
         }
@@ -102,9 +100,9 @@ struct ItemPhotoPage: TemplatePage {
     /// The links to the neighboring photos.
     var previousPath = ""
     var nextPath = ""
-    /// Whether it is the main photo, which alone has no caption.
+    /// Whether it is the main photo.
     var isFirst: Bool
-    var positionPath = ""
+    var positionPath: String
     /// The action of the form for the caption.
     var path: String
     var caption: String

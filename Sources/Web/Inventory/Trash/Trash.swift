@@ -176,7 +176,7 @@ struct TrashController: InventoryRoutes {
             let item = try trash.existing(number, in: records)
             let values = try ItemValues(item)
             records.delete(item)
-            try site.household.save(records, replacingImageOf: values.key, with: nil)
+            try site.household.save(records)
             return values
         }
         return site.changed(

@@ -183,14 +183,10 @@ extension Household {
         var refused: Set<ManagedObjectID> = []
         while true {
             do {
-                let left = try changingFiles {
-                    let (keys, left) = try container.write { context in
-                        try takeBack(
-                            part, of: extent, leavingChanged: leavingChanged, except: refused,
-                            in: context)
-                    }
-                    for key in keys { itemImages.remove(.original(key)) }
-                    return left
+                let left = try container.write { context in
+                    try takeBack(
+                        part, of: extent, leavingChanged: leavingChanged, except: refused,
+                        in: context)
                 }
                 unfinished.attempt { try PhotoFolder.remove(part.folders ?? []) }
                 return left
@@ -207,7 +203,7 @@ extension Household {
     private func takeBack(
         _ part: ImportPart, of extent: ImportExtent, leavingChanged: Bool,
         except refused: Set<ManagedObjectID>, in context: ManagedObjectContext
-    ) throws -> (keys: [UUID], left: [String]) {
+    ) throws -> [String] {
         var left: [ManagedObject] = []
         for entry in part.changed {
             guard let object = try context.record(entry.entity, entry.number) else { continue }
@@ -225,6 +221,7 @@ extension Household {
                     try value.set(key, of: object, in: context)
                     // The records of its former values go with the import.
                     (object as? Item)?.skipsValueRecord = true
+                    if key == "thumbnail" { (object as? Item)?.deleteFirstPhoto(in: context) }
                 } else if present != value {
                     isChangedSince = true
                 }
@@ -244,7 +241,6 @@ extension Household {
         left += sales.staying
         made.removeAll(where: sales.staying.contains)
         let labels = left.map(UndoObstacles.label)
-        let keys = made.compactMap { ($0 as? Item)?.key }
         for object in made { context.delete(object) }
         context.processPendingChanges()
         // The returns of these sales were removed with this part or a later one.
@@ -252,7 +248,7 @@ extension Household {
         // The removal of imported persons must not delete the parts still to be undone, nor the
         // waiting file.
         if context.hasChanges { try save(context, forgettingPersons: false) }
-        return (keys, labels)
+        return labels
     }
 }
 

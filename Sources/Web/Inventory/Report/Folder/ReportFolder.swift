@@ -120,13 +120,7 @@ private struct ReportOriginal: Sendable {
             return date <= moment
         }
         var all: [ReportOriginal] = []
-        if item.hasThumbnail {
-            all.append(
-                ReportOriginal(
-                    key: item.key, label: "Photo 1", isPhoto: true, stem: "photo-1",
-                    thumbnail: item.thumbnail))
-        }
-        for photo in item.furtherPhotos where wasThere(photo.addedAt) {
+        for photo in item.listedPhotos where wasThere(photo.addedAt) {
             guard let key = photo.key else { continue }
             let number = all.count + 1
             let caption = photo.caption.map { ", \($0)" } ?? ""
