@@ -9,7 +9,7 @@ extension UndoStep {
     /// nor can anything before it.
     static let mostGroceryChanges = 2_000
 
-    private static let groceries = "groceries"
+    static let groceries = "groceries"
 
     /// All steps, oldest first.
     static func allOfGroceries(in context: ManagedObjectContext) throws -> [UndoStep] {

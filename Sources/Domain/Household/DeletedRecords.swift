@@ -2,7 +2,7 @@ import ObjectModel
 public import Persistence
 
 /// The records that a deletion removes from the inventory, as values for undoing it: a record with
-/// all dependants and references. It can be stored in a file.
+/// all dependants and references. It can be stored.
 public struct DeletedRecords: Sendable, Codable {
     /// A reference to a record.
     fileprivate struct Reference: Sendable, Hashable, Codable {
@@ -24,7 +24,7 @@ public struct DeletedRecords: Sendable, Codable {
     /// A record.
     private struct Entry: Sendable, Codable {
         let reference: Reference
-        /// The record's version; nil in a file of a version of the program without it.
+        /// The record's version; nil if a version of the program without it has stored it.
         var version: Int64?
         var values: [String: StoredValue] = [:]
         var owners: [String: Reference] = [:]

@@ -55,6 +55,7 @@ extension Household {
         // The steps first: an import that is forgotten is not found again.
         let (named, unreadable) = try imports.recordsNaming(numbers)
         for id in named.map(\.id) + unreadable { try removeParts(of: id) }
+        try removeOrphanedParts()
         try imports.forgetPersons(numbers, writtenUntil: limit)
     }
 

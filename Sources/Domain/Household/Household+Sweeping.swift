@@ -60,6 +60,7 @@ extension Household {
         try stagedImages.sweep()
         try deleteSteps(.key("expires") < now())
         try imports.sweep()
+        try removeOrphanedParts()
         try directory.forgetIncoming()
         try directory.forgetForms()
         // Completes imports of servers that have ended; a single server does so at its next start.

@@ -39,8 +39,7 @@ extension Household {
             // What follows the last line is of a part that was not saved.
             let parts = lines.split(separator: 10, omittingEmptySubsequences: false).dropLast()
             for (index, part) in parts.enumerated() {
-                let expiry = date + Imports.longestUndo
-                let step = UndoStep.add(Int64(index) + 1, to: id, expires: expiry, in: context)
+                let step = UndoStep.add(Int64(index) + 1, to: id, in: context)
                 step.changes = Data(part)
             }
         }

@@ -4,7 +4,7 @@ public import Persistence
 /// The changes of one kind that a notice offers to undo: the latest ones, for a day.
 ///
 /// ```swift
-/// let token = copies.keep(in: context) { CopiedRecords(records) }
+/// let token = try copies.keep(in: context) { CopiedRecords(records) }
 /// try household.save(context)
 /// ```
 public struct UndoLog<Change: Codable & Sendable>: Sendable {
@@ -22,9 +22,14 @@ public struct UndoLog<Change: Codable & Sendable>: Sendable {
     /// - Parameter change: makes the change. It is called by the save, when new records have their
     ///   numbers, and all values are those that are saved.
     /// - Returns: an unguessable token.
+    /// - Throws: errors of the store.
     public func keep(
         in context: ManagedObjectContext, _ change: @escaping () throws -> Change
-    ) -> String {
+    ) throws -> String {
+        let former = FetchRequest<UndoStep>(
+            .key("series") == kind, sortBy: [SortDescriptor(\.number, order: .reverse)],
+            offset: UndoStep.mostNoticed - 1)
+        for step in try context.fetch(former) { context.delete(step) }
         let step = UndoStep.addNoticed(at: now(), to: kind, in: context)
         let token = ImportToken.random()
         step.token = token
@@ -52,13 +57,11 @@ public struct UndoLog<Change: Codable & Sendable>: Sendable {
     }
 
     private func step(_ token: String, in context: ManagedObjectContext) throws -> UndoStep? {
-        let isOfKind = FetchExpression.key("series") == kind
-        let step = try context.fetchFirst(
+        try context.fetchFirst(
             FetchRequest<UndoStep>(
-                .and([isOfKind, .key("token") == token, .key("expires") >= now()])))
-        guard let step else { return nil }
-        let later = FetchRequest<UndoStep>(.and([isOfKind, .key("number") > step.number]))
-        return try context.count(for: later) < UndoStep.mostNoticed ? step : nil
+                .and([
+                    .key("series") == kind, .key("token") == token, .key("expires") >= now(),
+                ])))
     }
 
     private func change(of step: UndoStep) -> Change? {

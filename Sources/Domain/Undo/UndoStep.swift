@@ -5,8 +5,9 @@ public import Persistence
 /// transaction of the change, so that a store has both or neither.
 ///
 /// Steps are numbered in series: the changes of the shopping list, the parts of an import, and the
-/// changes of each kind that a notice offers to undo (``UndoLog``), which are numbered by time. The
-/// default series is that of the steps of former versions, which had only the shopping list's.
+/// changes of each kind that a notice offers to undo (``UndoLog``), which are numbered by time and
+/// have a token and an end. The default series is that of the steps of former versions, which had
+/// only the shopping list's.
 public final class UndoStep: ManagedObject {
     /// Makes the data of a change when all values of the save are known.
     var makeChanges: (() throws -> Data)?
@@ -62,11 +63,13 @@ extension UndoStep {
 }
 
 extension Household {
-    /// Deletes the steps that meet a condition, in batches: they may be many, and long.
+    /// Deletes the steps that meet a condition, in batches: they may be many, and long. The last of a
+    /// series go first, so that the rest are still its first ones if this is interrupted.
     ///
     /// - Throws: errors of the store.
     func deleteSteps(_ condition: FetchPredicate) throws {
-        let batch = FetchRequest<UndoStep>(condition, limit: 100)
+        let batch = FetchRequest<UndoStep>(
+            condition, sortBy: [SortDescriptor(\.number, order: .reverse)], limit: 100)
         while try container.write({ context in
             let steps = try context.fetch(batch)
             for step in steps { context.delete(step) }

@@ -100,7 +100,7 @@ extension Resource {
         if let refusal = question.refusal { throw ValidationErrors(faults: [refusal.fault]) }
         let choice = try question.choice?.value(in: form)
         try delete(record, choosing: choice, in: context)
-        let token = undo.map { undo in site.deletions.keep(in: context) { undo } }
+        let token = try undo.map { undo in try site.deletions.keep(in: context) { undo } }
         try site.household.save(context)
         return RecordDeletion(document: document, next: next, token: token)
     }

@@ -83,7 +83,7 @@ extension Resource {
             try take(form, &decoder, to: record, isNew: true, in: context)
             return record
         }
-        let token = site.copies.keep(in: context) { CopiedRecords(copies) }
+        let token = try site.copies.keep(in: context) { CopiedRecords(copies) }
         try site.household.save(context)
         let records = try values(copies, in: context).map { try summary(of: $0) }
         return RecordCopies(records: records, token: token)

@@ -73,7 +73,7 @@ struct ValuesController: InventoryRoutes {
     ) async throws -> Response {
         let (conversion, token) = try await site.change { records in
             let conversion = try change(records)
-            let token = inventory.conversions.keep(in: records) { conversion }
+            let token = try inventory.conversions.keep(in: records) { conversion }
             try site.household.save(records)
             return (conversion, token)
         }

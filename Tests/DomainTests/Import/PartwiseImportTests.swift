@@ -464,6 +464,25 @@ struct PartwiseImportTests {
         #expect(try next.partCount(of: token) == 0)
     }
 
+    @Test("Parts without the record of their import are deleted by the next sweep, others stay")
+    func orphanedParts() async throws {
+        let test = try Self.household()
+        let record = try await test.importing(Self.table)
+        let household = test.household
+        try household.forgetStale()
+        #expect(try household.partCount(of: record.id) > 1)
+
+        let path = household.imports.path(record.id + Imports.done)
+        try FileManager.default.removeItem(atPath: path)
+        try household.imports.begin(record)
+        try household.forgetStale()
+        #expect(try household.partCount(of: record.id) > 1)
+
+        try household.imports.abandon(record.id)
+        try household.forgetStale()
+        #expect(try household.partCount(of: record.id) == 0)
+    }
+
     @Test("An import whose parts a former version has left in a file is undone")
     func formerParts() async throws {
         let test = try Self.household()

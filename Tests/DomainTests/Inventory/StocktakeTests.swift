@@ -744,7 +744,7 @@ struct StocktakeTests {
         let deletions = UndoLog<DeletedRecords>(test.household, kind: "deletion")
         let deletion = try await test.household.write { context in
             let deleted = try #require(try DeletedRecords(Self.stocktake(context)))
-            let token = deletions.keep(in: context) { deleted }
+            let token = try deletions.keep(in: context) { deleted }
             try test.household.save(context)
             return token
         }

@@ -33,7 +33,7 @@ struct UndoLogTests {
         _ change: [String], of kind: String = "test", in household: Household
     ) throws -> String {
         try household.container.write { context in
-            let token = UndoLog<[String]>(household, kind: kind).keep(in: context) { change }
+            let token = try UndoLog<[String]>(household, kind: kind).keep(in: context) { change }
             try household.save(context)
             return token
         }
@@ -92,6 +92,7 @@ struct UndoLogTests {
             #expect(kept.dropFirst(5).allSatisfy { $0 != nil })
             #expect(kept.last == ["\(UndoStep.mostNoticed + 5)"])
             #expect(try change(other, of: "other", in: household) == ["other"])
+            #expect(try count(household) == UndoStep.mostNoticed + 1)
         }
     }
 
@@ -103,7 +104,7 @@ struct UndoLogTests {
             try household.container.write { context in
                 let log = UndoLog<Int64>(household, kind: "test")
                 let item = try Item.append(in: context)
-                tokens.append(log.keep(in: context) { item.savedNumber })
+                tokens.append(try log.keep(in: context) { item.savedNumber })
                 #expect(throws: PersistenceError.self) { try household.save(context) }
             }
             #expect(try count(household) == 0)
@@ -112,7 +113,7 @@ struct UndoLogTests {
                 let log = UndoLog<Int64>(household, kind: "test")
                 let item = try Item.append(in: context)
                 item.itemName = "Lamp"
-                tokens.append(log.keep(in: context) { item.savedNumber })
+                tokens.append(try log.keep(in: context) { item.savedNumber })
                 household.changes.observe { saved in
                     saves.withLock { $0.append(saved.entities.intersection([.item, .undoStep])) }
                 }

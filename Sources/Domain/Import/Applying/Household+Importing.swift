@@ -209,7 +209,7 @@ extension Household {
         if let record = imports.begunRecord(id) {
             if record.state == .undone {
                 if try ImportParts(of: id, in: self).count == 0 && record.hasParts {
-                    // Without the list of parts it cannot be undone.
+                    // Without its parts it cannot be undone.
                     if kept?.state != .undone { try imports.keep(record.ended(.forgotten)) }
                 } else {
                     _ = try ImportUndo(record, in: self, claim).finish()

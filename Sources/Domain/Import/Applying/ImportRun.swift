@@ -97,7 +97,7 @@ final class ImportRun {
 
     private func attempt(_ agreed: String?) throws -> Household.ImportResult? {
         let imports = household.imports
-        // The list of parts that could not be undone is needed until they are.
+        // Parts that could not be undone are needed until they are.
         guard try !imports.begunIDs().contains(token) else {
             throw HouseholdError("What was saved of the import cannot be undone yet: try again.")
         }
@@ -173,8 +173,7 @@ final class ImportRun {
         // It is left from a save that is repeated.
         for case let step as UndoStep in context.insertedObjects { context.delete(step) }
         let step = UndoStep.add(
-            Int64(saved.count) + 1, to: token, expires: household.now() + Imports.longestUndo,
-            in: context)
+            Int64(saved.count) + 1, to: token, in: context)
         step.makeChanges = { [unowned context] in
             let made = try ImportPart(context, folders: folders)
             part = made

@@ -42,7 +42,7 @@ struct AssetTypeMergeController: InventoryRoutes {
                     items: type.items.map(\.savedNumber),
                     listedCount: type.items.count { !$0.isTrashed }, into: target.savedNumber)
                 merge.stocktakes = try type.merge(into: target, in: records).map(\.savedNumber)
-                let token = inventory.merges.keep(in: records) { merge }
+                let token = try inventory.merges.keep(in: records) { merge }
                 try site.household.save(records)
                 return (try types.summary(of: target, in: records), token)
             }

@@ -51,7 +51,7 @@ struct CareController: InventoryRoutes {
                     var decoder = FormDecoder(form)
                     try tasks.complete(task, &decoder)
                     try FaultList(decoder.faults).check()
-                    let token = inventory.careDone.keep(in: records) {
+                    let token = try inventory.careDone.keep(in: records) {
                         done.withResult(task)
                     }
                     try site.household.save(records)
@@ -91,7 +91,7 @@ struct CareController: InventoryRoutes {
             let deleted = try DeletedRecords(done)
             records.delete(done)
             let token = deleted.map { deleted in
-                inventory.careTakenBack.keep(in: records) { deleted }
+                try inventory.careTakenBack.keep(in: records) { deleted }
             }
             try site.household.save(records)
             return (try tasks.summary(of: task, in: records), token)

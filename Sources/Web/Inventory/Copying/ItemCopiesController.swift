@@ -129,7 +129,7 @@ extension Inventory {
             }
             copies.append(copy)
         }
-        let token = site.copies.keep(in: context) { [copies] in CopiedRecords(copies) }
+        let token = try site.copies.keep(in: context) { [copies] in CopiedRecords(copies) }
         try household.save(context, copying: originals)
         return (copies, token)
     }

@@ -151,7 +151,7 @@ struct InboxController: InventoryRoutes {
                     photo.key.map { (key: $0, file: uploaded.file.path) }
                 }
                 let token =
-                    upload.refused.texts.isEmpty
+                    try upload.refused.texts.isEmpty
                     ? nil : inventory.refusedPhotos.keep(in: records) { upload.refused }
                 let checksums = upload.photos.map { ($0.file.path, $0.checksum) }
                 try site.household.save(
@@ -206,7 +206,7 @@ struct InboxController: InventoryRoutes {
         let (item, originals) = try lead.makeItem(at: site.household.now(), in: records)
         try inventory.items.take(PostedForm(form), to: item, in: records)
         let moved = originals.map { InboxChange.MovedOriginal(from: $0.from, to: $0.to) }
-        let token = inventory.inbox.keep(in: records) {
+        let token = try inventory.inbox.keep(in: records) {
             InboxChange(
                 kind: .named(
                     item: item.savedNumber, version: 1, photos: photos, originals: moved),
@@ -319,7 +319,7 @@ struct InboxController: InventoryRoutes {
         var choice = InboxChoice(form)
         let (next, token, drafts) = try await site.change { records in
             let (next, change) = try body(photo(number, in: records), records)
-            let token = inventory.inbox.keep(in: records) { change }
+            let token = try inventory.inbox.keep(in: records) { change }
             try site.household.save(records)
             return (next, token, try InboxDraft.all(in: records))
         }

@@ -28,7 +28,7 @@ struct LoansController: InventoryRoutes {
             let loan = try loans.existing(number, in: records)
             let change = LoanReturn(loan)
             let token = change.map { change in
-                inventory.loanReturns.keep(in: records) { change }
+                try inventory.loanReturns.keep(in: records) { change }
             }
             try site.household.save(records)
             return (try loans.summary(of: loan, in: records), token)

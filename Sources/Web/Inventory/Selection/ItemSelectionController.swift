@@ -28,7 +28,7 @@ struct ItemSelectionController: InventoryRoutes {
         }
         let (change, token) = try await site.change { records in
             let change = try selection.apply(at: site.household.now(), in: records)
-            let token = inventory.selections.keep(in: records) { [unowned records] in
+            let token = try inventory.selections.keep(in: records) { [unowned records] in
                 try change.withResult(in: records)
             }
             try site.household.save(records)

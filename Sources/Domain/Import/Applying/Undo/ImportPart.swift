@@ -141,6 +141,25 @@ extension Household {
     ///
     /// - Throws: errors of the store and of the file system.
     func removeParts(of id: String) throws { try deleteSteps(.key("series") == id) }
+
+    /// Deletes the parts of imports that can no longer be undone, and that nobody undoes: their record
+    /// has expired, or their deletion was interrupted.
+    ///
+    /// - Throws: errors of the store and of the file system.
+    func removeOrphanedParts() throws {
+        var request = DictionaryFetchRequest(
+            entityName: "UndoStep", columns: [("series", .key("series"))])
+        request.predicate = .key("token") == nil && .key("series") != UndoStep.groceries
+        request.returnsDistinctResults = true
+        let ids = try container.write { [request] context in
+            try context.fetchDictionaries(request).compactMap { $0["series"]?.stringValue }
+        }
+        // An import that ends has its record before it is no longer begun.
+        let begun = try Set(imports.begunIDs())
+        for id in ids where !begun.contains(id) {
+            if try imports.record(id)?.state != .done { try removeParts(of: id) }
+        }
+    }
 }
 
 /// The records of an entity that an import made.

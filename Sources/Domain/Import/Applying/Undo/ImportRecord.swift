@@ -1,6 +1,6 @@
 public import Foundation
 
-/// A completed import, with the record numbers and former values needed to undo it.
+/// A completed import. Its parts, which are needed to undo it, are undo steps.
 public struct ImportRecord: Sendable, Hashable, Codable {
     /// The state of an import.
     public enum State: String, Sendable, Hashable, Codable {
