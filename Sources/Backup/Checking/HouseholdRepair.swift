@@ -45,7 +45,9 @@ public struct HouseholdRepair: Sendable {
                 lines.append("Updated the stored value of the item \(key).")
             case .cover(let key):
                 try await household.write { [household] context in
-                    try Item.find(key, in: context)?.updateCover()
+                    let item = try Item.find(key, in: context)
+                    item?.adoptThumbnail(in: context)
+                    item?.updateCover()
                     try household.save(context)
                 }
                 lines.append("Updated the thumbnail in lists of the item \(key).")

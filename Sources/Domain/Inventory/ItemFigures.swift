@@ -73,8 +73,11 @@ extension Item {
     /// Computes the figures of items that have none.
     static let figuresFilling = RecordFilling(
         of: FetchRequest<Item>(.key("totalValueCents") == nil), atOnce: 2_000
-    ) { items, _ in
-        for item in items { item.updateFigures() }
+    ) { items, context in
+        for item in items {
+            item.adoptThumbnail(in: context)
+            item.updateFigures()
+        }
     }
 
     /// Computes the figures of items from other programs, before a save.

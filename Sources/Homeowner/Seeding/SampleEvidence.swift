@@ -4,7 +4,7 @@ import Foundation
 import Imaging
 import Persistence
 
-/// Further photos and documents of the first sample items, and photos in the inbox.
+/// More photos and documents of the first sample items, and photos in the inbox.
 struct SampleEvidence {
     let household: Household
 

@@ -28,13 +28,25 @@ extension Inventory {
     func deletePhoto(of key: UUID) async throws -> (item: ItemValues, trashed: Int64?) {
         try await site.change { context in
             let item = try item(key, in: context)
-            let photo = item.listedPhotos.first
-            photo?.trashedDate = household.now()
-            // Another program may have set a thumbnail without a photo.
-            item.updateCover()
+            item.adoptThumbnail(in: context)
+            let photo = trashPhoto(of: item, in: context)
             try household.save(context)
             return (try ItemValues(item), photo?.objectID.recordNumber)
         }
+    }
+
+    /// Moves the main photo of an item to the trash; deletes it if its file is missing, since then it
+    /// could not be restored.
+    ///
+    /// - Returns: the photo in the trash.
+    private func trashPhoto(of item: Item, in context: ManagedObjectContext) -> ItemPhoto? {
+        guard let photo = item.listedPhotos.first else { return nil }
+        guard photo.key.flatMap(household.itemImages.path) != nil else {
+            context.delete(photo)
+            return nil
+        }
+        photo.trashedDate = household.now()
+        return photo
     }
 
     /// Moves an item with its belongings to the trash. Returns the item as it was.
@@ -60,8 +72,8 @@ extension Inventory {
             try household.save(context)
             return nil
         }
-        let former = item.listedPhotos.first
-        former?.trashedDate = household.now()
+        item.adoptThumbnail(in: context)
+        let former = trashPhoto(of: item, in: context)
         let key = item.addPhoto(
             thumbnail.png, captureDate: photo.captureDate, isFirst: true, at: household.now(),
             in: context

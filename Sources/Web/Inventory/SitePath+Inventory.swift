@@ -159,7 +159,7 @@ extension SitePath {
     /// The large view of the main photo.
     static func itemPhotoView(_ key: some PathPart) -> SitePath { item(key).below("photo") }
 
-    /// The large view of a further photo.
+    /// The large view of a photo.
     static func itemPhoto(_ id: some PathPart) -> SitePath { SitePath("/item-photos/\(id)") }
 
     static func itemPhotoImage(_ id: some PathPart) -> SitePath { itemPhoto(id).below("image") }

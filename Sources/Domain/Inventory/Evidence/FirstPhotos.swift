@@ -9,7 +9,7 @@ import Persistence
 /// program of an earlier version refuses the store because of ``ItemNumbering/photosAreRecords``.
 public enum FirstPhotos {
     /// The number of items that are read at once, with their thumbnails.
-    private static let batchSize = 1_000
+    private static let batchSize = 200
 
     /// Whether all photos are records in the stores of a model.
     public static func areRecords(in model: ManagedObjectModel) -> Bool {
@@ -34,14 +34,27 @@ public enum FirstPhotos {
                 FetchRequest<ManagedObject>(entityName: "Item", .key("thumbnail") != nil))
         }
         for start in stride(from: 0, to: ids.count, by: batchSize) {
+            try makeRecords(of: Set(ids[start..<min(start + batchSize, ids.count)]), in: container)
+        }
+    }
+
+    /// Makes the records of some items, except those with invalid values: they keep their thumbnails
+    /// (``Item/adoptThumbnail(in:)``).
+    private static func makeRecords(
+        of ids: Set<ManagedObjectID>, in container: PersistentContainer
+    ) throws {
+        do {
             try container.write { context in
                 context.transactionAuthor = Author.upgrade
                 let items: [ManagedObject] = try context.objects(
-                    with: ids[start..<min(start + batchSize, ids.count)], entityName: "Item",
-                    prefetching: ["photos"])
+                    with: Array(ids), entityName: "Item", prefetching: ["photos"])
                 for item in items { try makeRecord(of: item, in: context) }
                 try context.save()
             }
+        } catch PersistenceError.validation(let faults) {
+            let valid = ids.subtracting(faults.map(\.objectID))
+            guard valid.count < ids.count else { throw PersistenceError.validation(faults) }
+            try makeRecords(of: valid, in: container)
         }
     }
 
@@ -51,18 +64,33 @@ public enum FirstPhotos {
         of item: ManagedObject, in context: ManagedObjectContext
     ) throws {
         let photo = try ManagedObject(entityName: "ItemPhoto", context: context)
-        // An item of another program may have no key, and so no original.
-        try photo.setValue(item.value(forKey: "itemKey") as? UUID ?? UUID.random(), forKey: "key")
+        try photo.setValue(item.value(forKey: "itemKey") as? UUID, forKey: "key")
         try photo.setValue(item.value(forKey: "thumbnail") as? Data, forKey: "thumbnail")
         try photo.setValue(item.value(forKey: "captureDate") as? Date, forKey: "captureDate")
-        try photo.setValue(item.value(forKey: "dateCreated") as? Date, forKey: "addedAt")
+        try photo.setValue(item.value(forKey: "dateCreated") as? Date ?? Date(), forKey: "addedAt")
         try item.mutableOrderedSetValue(forKey: "photos").insert(photo, at: 0)
     }
 }
 
 extension Item {
-    /// Deletes the photo that the item had when it was no record, to undo an import of that time.
+    /// Makes a photo of a thumbnail without one, which another program has set. It has the item's
+    /// key, which names the original.
+    public func adoptThumbnail(in context: ManagedObjectContext) {
+        guard hasThumbnail, photos.isEmpty, let thumbnail, let itemKey else { return }
+        let photo = ItemPhoto(context: context)
+        (photo.key, photo.thumbnail) = (itemKey, thumbnail)
+        (photo.captureDate, photo.addedAt) = (captureDate, dateCreated ?? Date())
+        photo.item = self
+    }
+
+    /// Deletes the photo that the item had when it was no record, to undo an import of that time,
+    /// unless it was changed since.
     func deleteFirstPhoto(in context: ManagedObjectContext) {
-        for photo in photos where photo.key == itemKey { context.delete(photo) }
+        for photo in listedPhotos
+        where photo.key == itemKey && photo.rowVersion == CreatedRecords.firstVersion {
+            context.delete(photo)
+        }
+        context.processPendingChanges()
+        updateCover()
     }
 }

@@ -22,6 +22,7 @@ extension Item {
         _ thumbnail: Data, captureDate: Date?, isFirst: Bool = false, at date: Date,
         in context: ManagedObjectContext
     ) -> (photo: ItemPhoto, key: UUID) {
+        adoptThumbnail(in: context)
         let photo = ItemPhoto(context: context)
         let key = UUID.random()
         photo.key = key

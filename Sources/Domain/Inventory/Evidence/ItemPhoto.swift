@@ -8,8 +8,13 @@ public final class ItemPhoto: ManagedObject {
     override public func willSave() {
         guard !isDeleted, let item, !item.isDeleted else { return }
         item.raiseVersion()
-        item.updateCover()
+        let keys = changedValues.keys
+        if isInserted || !Self.shown.isDisjoint(with: keys) { item.updateCover() }
     }
+
+    /// The attributes by which the item's copy of its first photo changes. The item itself sees to
+    /// the others of its photos.
+    private static let shown: Set = ["thumbnail", "captureDate", "trashedDate"]
 
     override public func prepareForDeletion() {
         item?.raiseVersion()

@@ -32,14 +32,17 @@ extension ManagedObjectContext {
     /// The entities whose records have originals.
     private static let ownerEntities = ["ItemPhoto", "Document", "InboxPhoto"]
 
-    /// Whether a record has an original with a key.
+    /// Whether a record has an original with a key, or an item has a thumbnail that is no photo yet
+    /// (``Item/adoptThumbnail(in:)``).
     ///
     /// - Throws: errors of the store.
     func hasOriginal(_ key: UUID) throws -> Bool {
-        try Self.ownerEntities.contains { name in
+        let item = FetchRequest<ManagedObject>(
+            entityName: "Item", .key("itemKey") == key && .key("thumbnail") != nil)
+        return try Self.ownerEntities.contains { name in
             let request = FetchRequest<ManagedObject>(entityName: name, .key("key") == key)
             return try count(for: request) > 0
-        }
+        } || count(for: item) > 0
     }
 }
 

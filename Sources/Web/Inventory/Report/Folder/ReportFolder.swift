@@ -120,7 +120,9 @@ private struct ReportOriginal: Sendable {
             return date <= moment
         }
         var all: [ReportOriginal] = []
-        for photo in item.listedPhotos where wasThere(photo.addedAt) {
+        for (place, photo) in item.listedPhotos.enumerated()
+        // The first one is what the item looks like, also in an earlier report.
+        where place == 0 || wasThere(photo.addedAt) {
             guard let key = photo.key else { continue }
             let number = all.count + 1
             let caption = photo.caption.map { ", \($0)" } ?? ""
