@@ -102,9 +102,11 @@ function thousandths(text, form) {
   if (!match) return null
   const [, whole, mark, part = ""] = match
   const { decimalMark } = form.dataset
-  if (part.length === 3 && Number(whole) > 0 && mark !== decimalMark) {
-    if (decimalMark) return mark === styleOf(form).groupMark ? Number(whole + part) * 1000 : null
-    if (mark === "," || part === "000") return null
+  if (part.length === 3 && whole[0] !== "0" && mark !== decimalMark) {
+    const isGroupMark = decimalMark && mark === styleOf(form).groupMark
+    const isGroup = whole.length <= 3
+    if (isGroup && isGroupMark) return Number(whole + part) * 1000
+    if (isGroup ? decimalMark || mark === "," || part === "000" : isGroupMark && mark === ",") return null
   }
   return Number(whole) * 1000 + Number(part.padEnd(3, "0"))
 }

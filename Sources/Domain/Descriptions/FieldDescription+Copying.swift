@@ -47,11 +47,14 @@ extension String {
     fileprivate var endsInDigit: Bool { utf8.last.map { (48...57).contains($0) } ?? false }
 
     /// The text with a higher number at its end: `Box 10` after `Box 09`, `Box (3)` after `Box (2)`.
-    /// Nil if it does not end in a number.
+    /// Nil if it does not end in a number, or has other text in the brackets: `Bolt (M8)`.
     fileprivate func countedUp(by steps: Int) -> String? {
         let end = hasSuffix(")") ? ")" : ""
         let digits = utf8.dropLast(end.utf8.count).reversed().prefix { (48...57).contains($0) }
-        guard !digits.isEmpty else { return nil }
+        let start = utf8.dropLast(digits.count + end.utf8.count)
+        guard !digits.isEmpty, end.isEmpty || start.reversed().starts(with: "( ".utf8) else {
+            return nil
+        }
         var carry = steps
         var raised = ""
         for digit in digits {
@@ -59,7 +62,7 @@ extension String {
             raised = String(sum % 10) + raised
             carry = sum / 10
         }
-        return String(decoding: utf8.dropLast(digits.count + end.utf8.count), as: UTF8.self)
+        return String(decoding: start, as: UTF8.self)
             + (carry > 0 ? String(carry) : "") + raised + end
     }
 }

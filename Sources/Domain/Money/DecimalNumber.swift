@@ -31,7 +31,7 @@ public enum DecimalNumber {
     ) throws(NumberFault) -> Int64 {
         let kind = "a whole number"
         let (whole, fraction, isNegative) = try digits(text, places: 0, of: kind, by: region)
-        guard fraction.count < 3, fraction.allSatisfy({ $0 == "0" }),
+        guard fraction.allSatisfy({ $0 == "0" }),
             let number = Int64((isNegative ? "-" : "") + whole)
         else { throw NumberFault(text, isNot: kind) }
         return number
@@ -50,7 +50,8 @@ public enum DecimalNumber {
         let number = NumberReading(amount, places: places, by: region)
         guard case .exact(let whole, let fraction) = number else {
             let readings = number?.readings(places: places, by: region) ?? []
-            throw NumberFault(text, isNot: kind, readings: readings)
+            let fault = NumberFault(text, isNot: kind, readings: readings)
+            throw isNegative ? fault.negated(text) : fault
         }
         return (whole, fraction, isNegative)
     }

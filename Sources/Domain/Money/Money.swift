@@ -64,7 +64,7 @@ public enum Money {
             return try value(whole, fraction.prefix(2), text)
         case .ambiguous(let first, let last):
             let whole = try value(first + last, "", text)
-            // Without a smaller unit, a mark before three digits is a thousands separator.
+            // Without a smaller unit, such a mark is a thousands separator.
             guard currency?.places != 0 else { return whole }
             throw .ambiguous(
                 text, whole: whole, fractional: try value(first, last.prefix(2), text))

@@ -13,6 +13,11 @@ public struct NumberFault: Error, Sendable, Hashable, CustomStringConvertible {
         self.kind = kind
     }
 
+    /// The fault of a text that is the negative of this one.
+    func negated(_ text: String) -> NumberFault {
+        NumberFault(text, isNot: kind, readings: readings.map { "-" + $0 })
+    }
+
     /// The fault as the end of a sentence that begins with the name of the field.
     public var description: String { message(isNot: kind) }
 

@@ -4,7 +4,9 @@
 ///   mark.
 /// - A single point or comma before the last three digits, as in `1,000`, differs by a factor of a
 ///   thousand between notations: that of the chosen region counts. A text in another notation is
-///   ambiguous, and so is any such text without a chosen region.
+///   ambiguous, and so is such a text without a chosen region.
+/// - Without a chosen region, numbers with more than three decimal places have a decimal point, as
+///   programs write them: `2.000` is two. With three, only zeros after a point are ambiguous.
 enum NumberReading: Hashable {
     /// The digits before and after the decimal mark.
     case exact(whole: String, fraction: String)
@@ -14,8 +16,7 @@ enum NumberReading: Hashable {
     /// Nil for another text.
     ///
     /// - Parameters:
-    ///   - places: the number of decimal places that a number of its kind can have. With fewer than
-    ///     three, a decimal mark before three digits is probably a thousands separator.
+    ///   - places: the number of decimal places that a number of its kind can have.
     ///   - region: the region whose notation counts, if it was chosen.
     init?(_ amount: AmountText, places: Int, by region: Region) {
         guard let (groups, marks) = amount.parts else { return nil }
@@ -25,10 +26,10 @@ enum NumberReading: Hashable {
         }
         let fraction = groups[groups.count - 1]
         let isDecimal = (last == "." || last == ",") && marks.count(where: { $0 == last }) == 1
-        if isDecimal, marks.count == 1, fraction.count == 3, (1...3).contains(groups[0].count),
-            groups[0].first != "0"
+        if isDecimal, marks.count == 1, fraction.count == 3,
+            let reading = Self(groups[0], last, fraction, places: places, by: region)
         {
-            self.init(groups[0], last, fraction, places: places, by: region)
+            self = reading
         } else if isDecimal {
             let whole = Array(groups.dropLast())
             guard whole == [""] || Self.areThousands(whole, marks.dropLast()) else { return nil }
@@ -39,18 +40,24 @@ enum NumberReading: Hashable {
         }
     }
 
-    /// The number with a single mark before three digits.
-    private init(
+    /// The number with a single mark before three digits; nil if it can only be a decimal mark.
+    private init?(
         _ first: String, _ mark: Character, _ last: String, places: Int, by region: Region
     ) {
+        let isGroupMark = region.isChosen && region.numbers.groupMark == String(mark)
+        let isGroup = first.count <= 3
+        // A comma after more digits may be a mistyped group; a point there is that of a program.
+        guard let digit = first.first, digit != "0", isGroup || isGroupMark && mark == "," else {
+            return nil
+        }
         let isDecimal =
             region.isChosen
             ? region.numbers.decimalMark == String(mark)
-            // Exports and JSON write decimal places so, and without zeros at the end.
-            : mark == "." && last != "000"
-        if isDecimal, places >= 3 {
+            // Exports and JSON write quantities without zeros at the end.
+            : mark == "." && (places > 3 || places == 3 && last != "000")
+        if isDecimal {
             self = .exact(whole: first, fraction: last)
-        } else if region.isChosen, region.numbers.groupMark == String(mark) {
+        } else if isGroupMark, isGroup {
             self = .exact(whole: first + last, fraction: "")
         } else {
             self = .ambiguous(first, last)

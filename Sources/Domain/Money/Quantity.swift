@@ -37,10 +37,10 @@ public enum Quantity {
         guard let sign = text.first, "-−".contains(sign) else {
             return try parse(text, by: region)
         }
-        guard let size = try parse(String(text.dropFirst()), by: region) else {
-            throw NumberFault(text, isNot: kind)
-        }
-        return -size
+        do throws(NumberFault) {
+            if let size = try parse(String(text.dropFirst()), by: region) { return -size }
+        } catch { throw error.negated(text) }
+        throw NumberFault(text, isNot: kind)
     }
 
     private static let kind = "a number with up to \(decimalPlaces) decimal places, as 1.5 or ½"

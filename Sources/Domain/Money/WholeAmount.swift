@@ -6,7 +6,8 @@ import Foundation
 ///
 /// - One or two digits after a single mark are cents: `12.50` and `12,5` are refused, with the
 ///   whole amounts on both sides, since cents are not stored; `12.00` is twelve.
-/// - In a currency without a smaller unit, a mark before three digits separates thousands.
+/// - In a currency without a smaller unit, a mark before three digits separates thousands, unless it
+///   is the decimal mark of the chosen region.
 /// - The sign or code of another currency is a fault, as in ``Money``.
 /// - A text that cannot be read never becomes 0.
 public enum WholeAmount {

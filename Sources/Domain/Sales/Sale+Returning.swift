@@ -131,7 +131,7 @@ extension Sale {
                 line: index, "quantity",
                 available == 0
                     ? "All of it was returned already."
-                    : "At most \(Quantity.text(available)) can be returned.")
+                    : "At most \(Region.current.text(available)) can be returned.")
         }
         var rest = line.quantity
         for place in fitting where rest > 0 && left[place].quantity > 0 {

@@ -109,7 +109,7 @@ extension Items {
     ) throws -> String? {
         // The answer tells of its related records. They are read before the save, since an error
         // afterwards would say that it is not known whether the item is saved.
-        _ = (item.tags, ItemExtras(item))
+        _ = (try ItemValues(item), ItemExtras(item))
         return try inventory.save(item, photo, in: context).map { String($0) }
     }
 

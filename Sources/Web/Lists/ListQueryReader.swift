@@ -172,6 +172,10 @@ struct ListQueryReader {
         do {
             return try Money.parse(text, in: currency, by: region).map { "\($0)" }
         } catch {
+            // In an address without a region, `$1,000` is a thousand: no limit has thousandths.
+            if case .ambiguous(_, let whole, _) = error, !region.isChosen, text.contains(",") {
+                return "\(whole)"
+            }
             fail(name, error.message(in: currency ?? .dollar))
             return nil
         }

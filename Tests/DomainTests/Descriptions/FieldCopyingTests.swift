@@ -26,6 +26,11 @@ struct FieldCopyingTests {
             ),
             (.distinct, "Lamp", "Lamp (2)", ["Lamp", "Lamp (2)", "Lamp (3)"]),
             (.distinct, "Lamp 2", "Lamp 3", ["Lamp 2", "Lamp 3", "Lamp 4"]),
+            (
+                .distinct, "Bolt (M8)", "Bolt (M8) (2)",
+                ["Bolt (M8)", "Bolt (M8) (2)", "Bolt (M8) (3)"]
+            ),
+            (.counted, "Bolt (M8)", "Bolt (M8)", ["Bolt (M8)", "Bolt (M8)", "Bolt (M8)"]),
             (.distinct, "", "", ["", "", ""]),
             (.numbered, "SN-7", "", ["SN-7", "SN-8", "SN-9"]),
             (.numbered, "SN", "", ["SN", "", ""]),
@@ -43,6 +48,9 @@ struct FieldCopyingTests {
         arguments: [
             (.counted, "iPhone 15", "iPhone 15"), (.distinct, "iPhone 15", "iPhone 15 (2)"),
             (.distinct, "iPhone 15 (2)", "iPhone 15 (3)"), (.distinct, "Lamp", "Lamp (2)"),
+            (.distinct, "Bolt (M8)", "Bolt (M8) (2)"),
+            (.distinct, "Bolt (M8) (2)", "Bolt (M8) (3)"),
+            (.distinct, "Poster (50 x 70)", "Poster (50 x 70) (2)"),
             (.distinct, "", ""), (.numbered, "SN-7", ""),
         ] as [(FieldDescription.Copying, String, String)])
     func single(copying: FieldDescription.Copying, text: String, copy: String) {

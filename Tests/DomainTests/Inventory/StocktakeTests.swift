@@ -401,7 +401,7 @@ struct StocktakeTests {
         let refusal = #expect(throws: SaleRefusal.self) { try Self.close(test) }
         #expect(
             refusal?.description
-                == "The stock of “Vase” would be 2000000. It can be at most 1,000,000. "
+                == "The stock of “Vase” would be 2,000,000. It can be at most 1,000,000. "
                 + "Undo one of its sightings.")
         try Self.change(test) { stocktake, context in
             let count = try StocktakeCount(stocktake, in: context)

@@ -19,14 +19,21 @@ struct NumberReadingTests {
     @Test(
         "All kinds of numbers are read alike, and an ambiguous one is refused by all",
         arguments: [
-            ("", "1,000", [nil, nil, nil, nil, nil]), ("", "1.000", [nil, nil, nil, nil, nil]),
+            ("", "1,000", [nil, nil, nil, nil, nil]), ("", "1.000", [nil, nil, nil, nil, "1"]),
+            ("", "50.000", [nil, nil, nil, nil, "50"]),
             ("", "1.375", [nil, nil, nil, "1.375", "1.375"]),
             ("en_US", "1,000", ["1000", "1000", "1000", "1000", "1000"]),
-            ("en_US", "1.000", [nil, nil, nil, "1", "1"]),
+            ("en_US", "1.000", ["1", "1", "1", "1", "1"]),
+            ("en_US", "12.500", ["12.5", nil, nil, "12.5", "12.5"]),
+            ("en_US", "1234,500", [nil, nil, nil, nil, nil]),
+            ("en_US", "1234.500", ["1234.5", nil, nil, "1234.5", "1234.5"]),
+            ("en_US", "0,500", ["0.5", nil, nil, "0.5", "0.5"]),
             ("de_DE", "1.000", ["1000", "1000", "1000", "1000", "1000"]),
-            ("de_DE", "1,000", [nil, nil, nil, "1", "1"]),
+            ("de_DE", "1,000", ["1", "1", "1", "1", "1"]),
+            ("de_DE", "12,500", ["12.5", nil, nil, "12.5", "12.5"]),
+            ("de_DE", "1234.500", ["1234.5", nil, nil, "1234.5", "1234.5"]),
             ("de_CH", "1,000", [nil, nil, nil, nil, nil]),
-            ("de_CH", "1.000", [nil, nil, nil, "1", "1"]),
+            ("de_CH", "1.000", ["1", "1", "1", "1", "1"]),
             ("fr_FR", "1.375", [nil, nil, nil, nil, nil]),
             ("fr_FR", "1,375", [nil, nil, nil, "1.375", "1.375"]),
         ] as [(String, String, [String?])])
@@ -70,5 +77,40 @@ struct NumberReadingTests {
             question("1.250", by: france) == "is “1.250” 1250 or 1,25? Write 1250 or 1,25")
         let fault = #expect(throws: NumberFault.self) { try DecimalNumber.whole("1.250") }
         #expect(fault?.description == "is “1.250” 1250? Write 1250")
+    }
+
+    @Test(
+        "The question about an ambiguous negative number keeps the minus",
+        arguments: ["-1,250", "−1,250", "(1,250)"])
+    func negative(text: String) {
+        let question = "is “\(text)” -1250 or -1.25? Write -1250 or -1.25"
+
+        let fault = #expect(throws: NumberFault.self) { try DecimalNumber.parse(text) }
+        #expect(fault?.description == question)
+        guard !text.hasPrefix("(") else { return }
+        let other = #expect(throws: NumberFault.self) { try Quantity.parse(signed: text) }
+        #expect(other?.description == question)
+    }
+
+    @Test(
+        "An amount in a currency without decimals keeps the decimal mark of the region",
+        arguments: [
+            ("JPY", "ja_JP", "1.000", "1"), ("JPY", "ja_JP", "1,000", "1000"),
+            ("CLP", "es_CL", "1,000", "1"), ("CLP", "es_CL", "12,500", "12.5"),
+            ("CLP", "es_CL", "1.000", "1000"), ("JPY", "", "1.000", "1000"),
+        ])
+    func wholeCurrencies(code: String, identifier: String, text: String, amount: String) throws {
+        let (currency, region) = (Currency(code), try #require(Region(identifier)))
+
+        let read = try #require(try Money.parse(text, in: currency, by: region))
+
+        #expect("\(read)" == amount)
+    }
+
+    @Test("More than two decimal places are a fault where the mark is the region’s decimal mark")
+    func tooPrecise() {
+        #expect(throws: MoneyFault.tooPrecise("3.459")) {
+            try Money.parse("3.459", by: try #require(Region("en_US")))
+        }
     }
 }

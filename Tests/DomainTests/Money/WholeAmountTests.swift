@@ -25,7 +25,7 @@ struct WholeAmountTests {
         #expect(try WholeAmount.parse("1.234", by: german) == 1234)
         #expect(try WholeAmount.parse("1.234,00", by: german) == 1234)
         #expect(try WholeAmount.parse("$1,234", by: american) == 1234)
-        #expect(throws: WholeAmountFault.ambiguous("1.234", whole: "1234")) {
+        #expect(throws: WholeAmountFault.cents("1.234", below: 1)) {
             try WholeAmount.parse("1.234", by: american)
         }
     }

@@ -79,7 +79,11 @@ struct ItemFieldTests {
 
             let page = try await client.post("/items", fields)
             let program = try await client.post("/items", fields, headers: InventoryClient.json)
+            let item = try await client.add("Table", [("assetType", "1")])
+            let copy = try await client.post(item + "/copy", fields, headers: InventoryClient.json)
 
+            #expect(copy.text.contains("\"label\":\"Wood\""))
+            #expect(try copy.faultFields == ["fields[1]"])
             #expect(page.text.contains(">Wood: it looks like it contains a card number"))
             #expect(page.text.contains("id=\"fields[1]-fault\""))
             #expect(program.text.contains("\"label\":\"Wood\""))

@@ -114,6 +114,15 @@ struct ListQueryTests {
     }
 
     @Test(
+        "A comma before three digits of a limit separates thousands if no region is chosen",
+        arguments: [("1%2C000", 1000), ("%241%2C234", 1234)])
+    func thousands(text: String, amount: Int) throws {
+        let query = try ListQueryReader.read(query: "minValue=\(text)", Self.items)
+
+        #expect(query.amount("minValue") == Decimal(amount))
+    }
+
+    @Test(
         "An invalid parameter is refused by name and never ignored",
         arguments: [
             ("page=0", "page"), ("page=x", "page"), ("page=99999999999999999999", "page"),

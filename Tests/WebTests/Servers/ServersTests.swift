@@ -213,12 +213,15 @@ struct ServersTests {
         defer { proxy.close() }
         let shared = try SharedSite(through: proxy.folder)
         try await shared.serve { first, _, _ in
+            try await first.inventory.post("/locations", [("name", "House")])
+            try await first.inventory.post("/locations", [("name", "Kitchen"), ("parent", "1")])
             var (saved, refused) = (0, 0)
             for number in 1...60 {
                 let name = "I\(number)"
                 proxy.cut(at: number, .absence)
                 let answer = try await first.post(
-                    "/items", [("itemName", name)], headers: InventoryClient.json)
+                    "/items", [("itemName", name), ("assetType", "1"), ("location", "2")],
+                    headers: InventoryClient.json)
                 let wasCut = proxy.hasCut
                 proxy.cut(at: nil)
                 try await waited { try await first.get("/items.json").status == .ok }

@@ -151,6 +151,27 @@ struct RegionSettingTests {
         }
     }
 
+    @Test("The limit of a return is written as the region writes numbers")
+    func limits() async throws {
+        try await TestSite.sales { client in
+            try await client.post("/settings", [("region", "de_DE")])
+            let product = try await client.post(
+                "/products", [("name", "Linen"), ("price", "8"), ("unit", "m")])
+            let number = try #require(product.headers[.location]).dropFirst("/products/".count)
+            let sale = try await client.post(
+                "/sales",
+                [("lines[0][productName]", "Linen"), ("lines[0][quantity]", "1.125")])
+            let path = try #require(sale.headers[.location], "\(sale.text)")
+
+            let refused = try await client.post(
+                path + "/returns",
+                [("lines[0][product]", "\(number)"), ("lines[0][quantity]", "1,5")],
+                headers: Self.page)
+
+            #expect(refused.text.contains("t most 1,125 can be returned"), "\(refused.text)")
+        }
+    }
+
     @Test("Quotes are read by the region, and programs copy fractions whatever the region")
     func quotesAndCopies() async throws {
         try await TestSite.sales { client in

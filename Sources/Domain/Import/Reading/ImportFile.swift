@@ -189,8 +189,9 @@ extension ImportFile {
     }
 
     /// The values of a row as the import saves them in a new record, with days and numbers in the
-    /// notation of the household. Keys, pictures and lists for programs are left out, and long texts
-    /// are shortened.
+    /// notation of the household; those of custom fields, whose kinds the file does not know, as they
+    /// are in the file. Keys, pictures and lists for programs are left out, and long texts are
+    /// shortened.
     ///
     /// - Parameters:
     ///   - index: the index of the row.

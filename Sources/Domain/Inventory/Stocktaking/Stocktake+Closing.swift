@@ -58,7 +58,7 @@ extension Stocktake {
                     ? "It can be at most \(Product.mostPiecesText)." : refusal.description
                 throw SaleRefusal(
                     "quantity",
-                    "The stock of “\(thing.name)” would be \(Quantity.text(level)). \(reason) "
+                    "The stock of “\(thing.name)” would be \(Region.current.text(level)). \(reason) "
                         + "Undo one of its sightings.")
             }
         }

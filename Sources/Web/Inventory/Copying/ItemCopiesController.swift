@@ -109,7 +109,7 @@ extension Inventory {
         let count = decoder.copyCount()
         let first = try items.form(posted, ofCopiesOf: item, count: count, in: context)
         let hasPhotos = takesPhotos(of: item, count, &decoder)
-        var faults = FaultList(decoder.faults)
+        var faults = FaultList()
         var copies: [Item] = []
         var originals: [(from: UUID, to: UUID)] = []
         for index in 0..<count {
@@ -122,6 +122,8 @@ extension Inventory {
             } catch let refusal as ValidationErrors {
                 faults.add(refusal.faults)
             }
+            // After those of the item, which name its fields.
+            faults.add(decoder.faults)
             try faults.check()
             if let first = copies.first { copy.location = first.location }
             if hasPhotos {
