@@ -24,7 +24,7 @@ class Work(Case):
         self.open("/items")
         self.browser.go("Add item")
         self.browser.fill("#itemName", "Grandmother's clock")
-        self.browser.fill("#valueInDollars", "1,250.00")
+        self.browser.fill("#valueInDollars", "1,250")
         self.browser.fill("#serialNumber", "GC-77")
         Select(self.browser.one("#assetType")).select_by_index(1)
         self.browser.go("Save item")

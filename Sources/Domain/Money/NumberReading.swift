@@ -59,6 +59,9 @@ enum NumberReading: Hashable {
             self = .exact(whole: first, fraction: last)
         } else if isGroupMark, isGroup {
             self = .exact(whole: first + last, fraction: "")
+        } else if places == 0, mark == ",", !region.isChosen {
+            // A whole number has no thousandths; a point is asked about, since programs write one.
+            self = .exact(whole: first + last, fraction: "")
         } else {
             self = .ambiguous(first, last)
         }

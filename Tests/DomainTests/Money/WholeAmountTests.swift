@@ -6,7 +6,7 @@ struct WholeAmountTests {
     @Test(
         "An amount in any common notation is read",
         arguments: [
-            ("1234", 1234), ("0", 0), ("1,234,567", 1_234_567),
+            ("1234", 1234), ("0", 0), ("1,234", 1234), ("12,345", 12345), ("1,234,567", 1_234_567),
             ("1.234.567", 1_234_567), ("1 234", 1234), ("1\u{A0}234", 1234),
             ("1\u{202F}234\u{202F}567", 1_234_567), ("1'234", 1234), ("1’234", 1234),
             ("$1,234.00", 1234), ("$ 12", 12), ("12 $", 12), ("US$5", 5), ("12 USD", 12),
@@ -84,7 +84,7 @@ struct WholeAmountTests {
     @Test(
         "The symbol or code of the currency may accompany the amount",
         arguments: [
-            ("EUR", "€1 234"), ("EUR", "1.234.567 €"), ("EUR", "EUR 5"), ("JPY", "¥1.234"),
+            ("EUR", "€1,234"), ("EUR", "1.234.567 €"), ("EUR", "EUR 5"), ("JPY", "¥1.234"),
             ("CHF", "CHF 1'234"),
         ])
     func ownSign(code: String, text: String) throws {
@@ -106,10 +106,9 @@ struct WholeAmountTests {
         #expect(throws: WholeAmountFault.tooLarge(text)) { try WholeAmount.parse(text) }
     }
 
-    @Test(
-        "A mark before three digits is ambiguous, and the question contains the answer",
-        arguments: ["1.234", "1,234"])
-    func ambiguous(text: String) {
+    @Test("A point before three digits is ambiguous, and the question contains the answer")
+    func ambiguous() {
+        let text = "1.234"
         let fault = #expect(throws: WholeAmountFault.self) { try WholeAmount.parse(text) }
 
         #expect(fault == .ambiguous(text, whole: "1234"))

@@ -48,7 +48,7 @@ struct ItemListTests {
         ("assetType=77", ""),
         ("minValue=50", "Red sofa,Café table,Ring"), ("maxValue=50", "Café table"),
         ("minValue=50.01&maxValue=100.5", "Red sofa"),
-        ("minValue=%241%2C000.00&maxValue=2000", "Ring"), ("hasImage=yes", ""),
+        ("minValue=%241%2C000&maxValue=2000", "Ring"), ("hasImage=yes", ""),
         ("hasImage=no&q=r", "Red sofa,Café table,Ring"),
         ("sort=itemName", "Café table,Lamp,Red sofa,Ring"),
         ("sort=-valueInDollars", "Ring,Red sofa,Café table,Lamp"),
