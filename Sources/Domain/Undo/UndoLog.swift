@@ -1,4 +1,4 @@
-public import Foundation
+import Foundation
 public import Persistence
 
 /// The changes of one kind that a notice offers to undo: the latest ones, for a day.

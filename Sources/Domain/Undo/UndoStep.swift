@@ -1,4 +1,4 @@
-public import Foundation
+import Foundation
 public import Persistence
 
 /// A change that can be undone, as a record with the values that it replaced. It is saved in the
