@@ -1,6 +1,6 @@
 import Foundation
 public import ObjectModel
-import Persistence
+public import Persistence
 
 /// The upgrade of stores from earlier versions, where the first photo of an item was no record: the
 /// item had its thumbnail and date, and its key named the original.
