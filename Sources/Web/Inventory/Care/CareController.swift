@@ -90,7 +90,7 @@ struct CareController: InventoryRoutes {
             else { throw SiteError.notFound("This was not done") }
             let deleted = try DeletedRecords(done)
             records.delete(done)
-            let token = deleted.map { deleted in
+            let token = try deleted.map { deleted in
                 try inventory.careTakenBack.keep(in: records) { deleted }
             }
             try site.household.save(records)

@@ -27,7 +27,7 @@ struct LoansController: InventoryRoutes {
         let (loan, token) = try await site.change { records in
             let loan = try loans.existing(number, in: records)
             let change = LoanReturn(loan)
-            let token = change.map { change in
+            let token = try change.map { change in
                 try inventory.loanReturns.keep(in: records) { change }
             }
             try site.household.save(records)
