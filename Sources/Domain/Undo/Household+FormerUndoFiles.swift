@@ -25,7 +25,11 @@ extension Household {
                 (step.token, step.changes) = (parts[0], change)
             }
         }
-        if !names.isEmpty { try ErasedFile.finish(in: folder) }
+        do {
+            try ErasedFile.finish(in: folder)
+        } catch CocoaError.fileReadNoSuchFile {
+            // There is none, or another server has just removed it.
+        }
         rmdir(folder)
     }
 

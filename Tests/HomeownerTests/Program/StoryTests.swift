@@ -90,7 +90,7 @@ struct StoryTests {
         #expect(
             Set(files) == [
                 "Homeowner.sqlite", "favorites", "images", "imports", "incoming", "photos",
-                "staged", "undo",
+                "staged",
             ])
     }
 

@@ -216,7 +216,7 @@ struct ServersTests {
             try await first.inventory.post("/locations", [("name", "House")])
             try await first.inventory.post("/locations", [("name", "Kitchen"), ("parent", "1")])
             var (saved, refused) = (0, 0)
-            for number in 1...60 {
+            for number in 1...150 {
                 let name = "I\(number)"
                 proxy.cut(at: number, .absence)
                 let answer = try await first.post(
