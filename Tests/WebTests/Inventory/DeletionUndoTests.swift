@@ -192,7 +192,8 @@ struct DeletionUndoTests {
 
     @Test("An expired notice says where its record is, if it still exists")
     func tooLate() async throws {
-        let site = try TestSite()
+        let clock = TestClock()
+        let site = try TestSite { $0.now = { clock.now } }
         try await site.test { test in
             let client = InventoryClient(client: test)
             try await client.post("/tags", [("name", "tools"), ("color", "red")])
@@ -201,12 +202,7 @@ struct DeletionUndoTests {
                 Self.undo("/tags/1/delete", [], client),
                 Self.undo("/items/selection", [("key", key), ("action", "delete")], client),
             ]
-            let folder = site.configuration.dataDirectory + "/undo"
-            for name in try FileManager.default.contentsOfDirectory(atPath: folder) {
-                try FileManager.default.setAttributes(
-                    [.modificationDate: Date(timeIntervalSinceNow: -25 * 60 * 60)],
-                    ofItemAtPath: "\(folder)/\(name)")
-            }
+            clock.advance(hours: 25)
 
             let (tag, several) = try await (client.post(undos[0]), client.post(undos[1]))
 

@@ -34,25 +34,27 @@ public enum FirstPhotos {
                 FetchRequest<ManagedObject>(entityName: "Item", .key("thumbnail") != nil))
         }
         for start in stride(from: 0, to: ids.count, by: batchSize) {
-            try makeRecords(of: Set(ids[start..<min(start + batchSize, ids.count)]), in: container)
+            let some = ids[start..<min(start + batchSize, ids.count)]
+            try makeRecords(of: Array(some), in: container)
         }
     }
 
     /// Makes the records of some items, except those with invalid values: they keep their thumbnails
     /// (``Item/adoptThumbnail(in:)``).
     private static func makeRecords(
-        of ids: Set<ManagedObjectID>, in container: PersistentContainer
+        of ids: [ManagedObjectID], in container: PersistentContainer
     ) throws {
         do {
             try container.write { context in
                 context.transactionAuthor = Author.upgrade
                 let items: [ManagedObject] = try context.objects(
-                    with: Array(ids), entityName: "Item", prefetching: ["photos"])
+                    with: ids, entityName: "Item", prefetching: ["photos"])
                 for item in items { try makeRecord(of: item, in: context) }
                 try context.save()
             }
         } catch PersistenceError.validation(let faults) {
-            let valid = ids.subtracting(faults.map(\.objectID))
+            let invalid = Set(faults.map(\.objectID))
+            let valid = ids.filter { !invalid.contains($0) }
             guard valid.count < ids.count else { throw PersistenceError.validation(faults) }
             try makeRecords(of: valid, in: container)
         }
