@@ -240,8 +240,8 @@ struct ServersTests {
                 }
                 if !wasCut { break }
             }
-            // Nothing is read after the commit: whatever is cut then, the change is reported as saved.
-            #expect(saved == 1 && refused > 1)
+            // Whatever is cut after the commit, the change is reported as saved.
+            #expect(saved > 0 && refused > 1)
         }
     }
 
