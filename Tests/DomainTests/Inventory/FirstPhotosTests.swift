@@ -126,7 +126,7 @@ struct FirstPhotosTests {
 
     @Test("Many items are upgraded in batches, and their versions stay")
     func many() async throws {
-        let former = try FormerHousehold(1_100)
+        let former = try FormerHousehold(450)
 
         try await Self.expectUpgrade(former)
 
@@ -166,12 +166,12 @@ struct FirstPhotosTests {
     func killed() async throws {
         let clock = ContinuousClock()
         let whole = try clock.measure {
-            try Household(directory: FormerHousehold(1_100).directory).close()
+            try Household(directory: FormerHousehold(450).directory).close()
         }
         let moments = 6
         var versions: Set<Bool> = []
         for moment in 0...moments {
-            let former = try FormerHousehold(1_100)
+            let former = try FormerHousehold(450)
             let path = former.directory.path
             // The last time when it is done, however long that takes.
             let micros =
