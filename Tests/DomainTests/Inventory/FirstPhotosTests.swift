@@ -126,7 +126,7 @@ struct FirstPhotosTests {
 
     @Test("Many items are upgraded in batches, and their versions stay")
     func many() async throws {
-        let former = try FormerHousehold(450)
+        let former = try FormerHousehold(1_100)
 
         try await Self.expectUpgrade(former)
 
