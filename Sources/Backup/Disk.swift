@@ -34,10 +34,6 @@ enum Disk {
     ///
     /// - Throws: ``FileError``.
     static func syncFolder(of path: String) throws {
-        let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
-        let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw FileError(path: folder, code: errno) }
-        defer { close(descriptor) }
-        guard fsync(descriptor) == 0 else { throw FileError(path: folder, code: errno) }
+        try FileWriting.sync(URL(fileURLWithPath: path).deletingLastPathComponent().path)
     }
 }

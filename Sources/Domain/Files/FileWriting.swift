@@ -21,7 +21,7 @@ public enum FileWriting {
     /// Waits until a file, or the entries of a folder, are on the disk.
     ///
     /// - Throws: ``FileError``.
-    static func sync(_ path: String) throws {
+    package static func sync(_ path: String) throws {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw FileError(path: path, code: errno) }
         defer { close(descriptor) }

@@ -37,11 +37,7 @@ extension Household {
             let keys = wrong.prefix(Self.batchSize)
             wrong = wrong.dropFirst(Self.batchSize)
             try container.write { context in
-                for key in keys {
-                    let item = try Item.find(key, in: context)
-                    item?.adoptThumbnail(in: context)
-                    item?.updateFigures()
-                }
+                for key in keys { try Item.find(key, in: context)?.complete(in: context) }
                 try save(context)
             }
         }

@@ -70,14 +70,18 @@ extension Item {
         totalValueCents = figures.totalValueCents
     }
 
+    /// Completes an item that another program has written: with a photo of its thumbnail, and the
+    /// figures.
+    func complete(in context: ManagedObjectContext) {
+        adoptThumbnail(in: context)
+        updateFigures()
+    }
+
     /// Computes the figures of items that have none.
     static let figuresFilling = RecordFilling(
         of: FetchRequest<Item>(.key("totalValueCents") == nil), atOnce: 2_000
     ) { items, context in
-        for item in items {
-            item.adoptThumbnail(in: context)
-            item.updateFigures()
-        }
+        for item in items { item.complete(in: context) }
     }
 
     /// Computes the figures of items from other programs, before a save.

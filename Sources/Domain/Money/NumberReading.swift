@@ -50,6 +50,8 @@ enum NumberReading: Hashable {
         guard let digit = first.first, digit != "0", isGroup || isGroupMark && mark == "," else {
             return nil
         }
+        // A whole number has no thousandths; a point is asked about, since programs write one.
+        let isGroupOfWhole = places == 0 && mark == "," && !region.isChosen
         let isDecimal =
             region.isChosen
             ? region.numbers.decimalMark == String(mark)
@@ -57,10 +59,7 @@ enum NumberReading: Hashable {
             : mark == "." && (places > 3 || places == 3 && last != "000")
         if isDecimal {
             self = .exact(whole: first, fraction: last)
-        } else if isGroupMark, isGroup {
-            self = .exact(whole: first + last, fraction: "")
-        } else if places == 0, mark == ",", !region.isChosen {
-            // A whole number has no thousandths; a point is asked about, since programs write one.
+        } else if isGroup, isGroupMark || isGroupOfWhole {
             self = .exact(whole: first + last, fraction: "")
         } else {
             self = .ambiguous(first, last)

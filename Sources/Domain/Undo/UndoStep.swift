@@ -48,7 +48,7 @@ extension UndoStep {
     ///
     /// - Throws: errors of the store.
     static func forgetNoticed(in context: ManagedObjectContext) throws {
-        for step in try context.fetch(FetchRequest<UndoStep>(.not(.key("token") == nil))) {
+        for step in try context.fetch(FetchRequest<UndoStep>(.key("token") != nil)) {
             context.delete(step)
         }
     }

@@ -28,7 +28,6 @@ extension Inventory {
     func deletePhoto(of key: UUID) async throws -> (item: ItemValues, trashed: Int64?) {
         try await site.change { context in
             let item = try item(key, in: context)
-            item.adoptThumbnail(in: context)
             let photo = trashPhoto(of: item, in: context)
             try household.save(context)
             return (try ItemValues(item), photo?.objectID.recordNumber)
@@ -40,6 +39,7 @@ extension Inventory {
     ///
     /// - Returns: the photo in the trash.
     private func trashPhoto(of item: Item, in context: ManagedObjectContext) -> ItemPhoto? {
+        item.adoptThumbnail(in: context)
         guard let photo = item.listedPhotos.first else { return nil }
         guard photo.key.flatMap(household.itemImages.path) != nil else {
             context.delete(photo)
@@ -72,7 +72,6 @@ extension Inventory {
             try household.save(context)
             return nil
         }
-        item.adoptThumbnail(in: context)
         let former = trashPhoto(of: item, in: context)
         let key = item.addPhoto(
             thumbnail.png, captureDate: photo.captureDate, isFirst: true, at: household.now(),

@@ -172,8 +172,7 @@ final class ImportRun {
         var part: ImportPart?
         // It is left from a save that is repeated.
         for case let step as UndoStep in context.insertedObjects { context.delete(step) }
-        let step = UndoStep.add(
-            Int64(saved.count) + 1, to: token, in: context)
+        let step = UndoStep.add(Int64(saved.count) + 1, to: token, in: context)
         step.makeChanges = { [unowned context] in
             let made = try ImportPart(context, folders: folders)
             part = made

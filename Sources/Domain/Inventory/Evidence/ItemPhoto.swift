@@ -8,8 +8,7 @@ public final class ItemPhoto: ManagedObject {
     override public func willSave() {
         guard !isDeleted, let item, !item.isDeleted else { return }
         item.raiseVersion()
-        let keys = changedValues.keys
-        if isInserted || !Self.shown.isDisjoint(with: keys) { item.updateCover() }
+        if !Self.shown.isDisjoint(with: changedValues.keys) { item.updateCover() }
     }
 
     /// The attributes by which the item's copy of its first photo changes. The item itself sees to

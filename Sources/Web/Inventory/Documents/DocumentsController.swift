@@ -138,13 +138,9 @@ struct DocumentsController: InventoryRoutes {
             let values = try await self.document(context)
             return (values, values.key)
         }
-        guard let file = found else {
-            context.logger.warning(
-                "The file of a document is missing", metadata: ["document": "\(document.key)"])
-            throw SiteError(
-                status: .notFound, title: "The file of this document is missing",
-                detail: "Restore it from a backup, or delete the document.")
-        }
+        let file = try inventory.existing(
+            found, of: "document", document.key,
+            orAdvise: "Restore it from a backup, or delete the document.", context)
         let tag = EntityTag("document-\(document.key)")
         if tag.matches(request) { return tag.notModified }
         let isKnown = document.mediaType == "application/pdf" || document.mediaType.isPictureType

@@ -208,6 +208,7 @@ struct InboxController: InventoryRoutes {
         let moved = originals.map { InboxChange.MovedOriginal(from: $0.from, to: $0.to) }
         let token = try inventory.inbox.keep(in: records) {
             InboxChange(
+                // The version of a new record.
                 kind: .named(
                     item: item.savedNumber, version: 1, photos: photos, originals: moved),
                 text: "“\(item.itemName ?? "")” was added.")

@@ -135,13 +135,27 @@ extension Inventory {
         return values
     }
 
+    /// The original of a photo or document.
+    ///
+    /// - Parameter advice: what to do if it is missing.
+    /// - Throws: a 404 if it is missing although there is a record: another program removed it, and
+    ///   the log names it.
+    func existing(
+        _ file: PhotoFile?, of noun: String, _ key: UUID, orAdvise advice: String,
+        _ context: SiteContext
+    ) throws(SiteError) -> PhotoFile {
+        if let file { return file }
+        context.logger.warning("The file of a \(noun) is missing", metadata: [noun: "\(key)"])
+        throw SiteError(
+            status: .notFound, title: "The file of this \(noun) is missing", detail: advice)
+    }
+
     /// The response with the original of a photo.
     ///
     /// - Parameters:
     ///   - name: the name of the file, without extension.
     ///   - find: finds the photo.
-    /// - Throws: errors of the closure, and a 404. If the file is missing although there is a
-    ///   record, another program removed it, and the log names it.
+    /// - Throws: errors of the closure, and a 404.
     func original(
         _ request: Request, _ context: SiteContext,
         named name: (ItemPhotoValues) -> String,
@@ -151,16 +165,12 @@ extension Inventory {
             let photo = try await household.container.read { try values(of: find($0)) }
             return (photo, photo.key)
         }
-        guard let file = found else {
-            context.logger.warning(
-                "The file of a photo is missing", metadata: ["photo": "\(photo.key)"])
-            throw SiteError(
-                status: .notFound, title: "The file of this photo is missing",
-                detail: """
-                    Only its thumbnail is left. Restore the file from a backup, or give the item \
-                    another photo.
-                    """)
-        }
+        let file = try existing(
+            found, of: "photo", photo.key,
+            orAdvise: """
+                Only its thumbnail is left. Restore the file from a backup, or give the item \
+                another photo.
+                """, context)
         let tag = EntityTag("photo-\(photo.key)")
         if tag.matches(request) { return tag.notModified }
         let kind = try await file.kind()

@@ -142,7 +142,7 @@ extension Household {
     /// - Throws: errors of the store and of the file system.
     func removeParts(of id: String) throws { try deleteSteps(.key("series") == id) }
 
-    /// Deletes the parts of imports that can no longer be undone, and that nobody undoes: their record
+    /// Deletes the parts of imports that can no longer be undone and are not being undone: their record
     /// has expired, or their deletion was interrupted.
     ///
     /// - Throws: errors of the store and of the file system.
