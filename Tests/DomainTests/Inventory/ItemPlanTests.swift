@@ -126,4 +126,17 @@ struct ItemPlanTests {
             #expect(scans.isEmpty, "\(sql): \(steps)")
         }
     }
+
+    @Test("What has expired is found along indexes, because it is looked for every minute")
+    func expiry() throws {
+        let plans = try Self.plans(of: "SELECT") { household, _ in try household.forgetStale() }
+
+        for table in ["ZITEM t0", "ZITEMPHOTO t0", "ZDOCUMENT t0"] {
+            #expect(plans.contains { $0.sql.contains(table) })
+        }
+        for (sql, steps) in plans {
+            let scans = steps.filter { $0.hasPrefix("SCAN t") && !$0.contains("USING") }
+            #expect(scans.isEmpty, "\(sql): \(steps)")
+        }
+    }
 }

@@ -62,8 +62,10 @@ extension Household {
         }
         try container.write { context in
             for entity in ["ItemPhoto", "Document"] {
-                let request = FetchRequest<ManagedObject>(
+                var request = FetchRequest<ManagedObject>(
                     entityName: entity, .key("trashedDate") < limit)
+                // Otherwise the store would follow the keys, through the whole table.
+                request.sortDescriptors = [FetchSortDescriptor("trashedDate")]
                 for record in try context.fetch(request) { context.delete(record) }
             }
             if context.hasChanges { try save(context) }
