@@ -80,6 +80,9 @@ package enum AttributeText {
     private static let numberPattern = #"[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]+)?"#
 
     static func isNumber(_ text: String) -> Bool {
-        text.range(of: "^\(numberPattern)$", options: .regularExpression) != nil
+        // Most have only digits, which takes no regular expression to see.
+        let isWhole = !text.isEmpty && text.utf8.allSatisfy { (0x30...0x39).contains($0) }
+        return isWhole
+            || text.range(of: "^\(numberPattern)$", options: .regularExpression) != nil
     }
 }
