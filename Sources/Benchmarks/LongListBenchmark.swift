@@ -94,7 +94,9 @@ struct LongListBenchmark {
 
     private func searches(_ server: ChangedServer, _ report: (Measurement) -> Void) throws {
         for (name, path, limit) in [
-            ("/items?q= of a rare word", "/items?q=10037", 5.0),
+            ("/items?q= of a word of no item", "/items?q=kaleidoscope", 5.0),
+            ("/items?q= of a number of one item", "/items?q=10200037", 5),
+            ("/items?q= of a part of 1,017 numbers", "/items?q=10037", 30),
             ("/items?q= of a word of all items", "/items?q=item", 150),
             ("/items?q= of two letters", "/items?q=be", 100),
             ("/items?q= of one letter", "/items?q=e", 100),
