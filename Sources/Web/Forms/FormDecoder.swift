@@ -99,6 +99,18 @@ struct FormDecoder {
         return line == .cleared ? .absent : line
     }
 
+    /// A value that must not be missing; nil, with a fault, if it is.
+    ///
+    /// - Parameter read: reads the field by its name and its label.
+    mutating func required<Value>(
+        _ field: String, _ label: String, missing: String = "enter a value",
+        _ read: (inout FormDecoder, String, String) -> FieldUpdate<Value>
+    ) -> Value? {
+        let value = read(&self, field, label).value
+        if value == nil, message(for: field) == nil { fail(field, label, missing) }
+        return value
+    }
+
     /// A whole number in a range.
     mutating func integer(
         _ field: String, label: String, in range: ClosedRange<Int>

@@ -20,6 +20,19 @@ protocol FormPage: TemplatePage {
     mutating func show(_ form: FormData, _ refusal: ValidationErrors)
 }
 
+/// A page whose form has fields by name.
+protocol FieldsPage: FormPage {
+    var summary: FaultSummary { get set }
+    var fields: FormFields { get set }
+}
+
+extension FieldsPage {
+    mutating func show(_ form: FormData, _ refusal: ValidationErrors) {
+        summary = refusal.summary
+        fields.show(form, refusal)
+    }
+}
+
 extension TemplatePage {
     static var titlesRefusal: Bool { true }
 }

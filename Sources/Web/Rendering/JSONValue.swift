@@ -34,6 +34,12 @@ indirect enum JSONValue: Sendable {
     /// A date, or null.
     static func date(_ date: Date?) -> JSONValue { date.map { .date($0) } ?? .null }
 
+    /// A document with a further member at its end.
+    func adding(_ name: String, _ value: JSONValue) -> JSONValue {
+        guard case .object(let members) = self else { return self }
+        return .object(members + [(name, value)])
+    }
+
     /// The JSON text in UTF-8, with a newline at the end.
     var buffer: ByteBuffer {
         var buffer = ByteBuffer()

@@ -140,6 +140,12 @@ extension RecordDescription {
 }
 
 extension Array {
+    /// The same members in some formats only.
+    func only<Values>(in place: RecordMemberPlace) -> [RecordMember<Values>]
+    where Element == RecordMember<Values> {
+        map { RecordMember($0.name, $0.schema, isIn: place, $0.value) }
+    }
+
     /// The number and the members of a record as JSON.
     ///
     /// - Throws: errors of the store.

@@ -33,8 +33,7 @@ extension SectionDescription {
     private static func salesProviders(_ parts: SiteParts) -> [any RouteProvider] {
         [
             SalesController(shop: parts.shop),
-            SaleVoidController(shop: parts.shop),
-            SaleReturnsController(shop: parts.shop),
+            SaleCorrectionsController(shop: parts.shop),
             ReceiptController(shop: parts.shop),
             InvoicesController(shop: parts.shop),
             QuotesController(shop: parts.shop),
@@ -42,7 +41,6 @@ extension SectionDescription {
             DayClosingController(shop: parts.shop),
             SalePaymentsController(shop: parts.shop),
             ShopController(shop: parts.shop),
-            ShopChoicesController(shop: parts.shop),
             SalesTotalsController(shop: parts.shop),
             NewSaleController(shop: parts.shop),
             ParkedSalesController(shop: parts.shop),
@@ -50,7 +48,6 @@ extension SectionDescription {
             CustomerCardsController(shop: parts.shop),
             CustomerStatementController(shop: parts.shop),
             CustomerMergeController(shop: parts.shop),
-            CustomerAnonymizationController(shop: parts.shop),
             ProductsController(shop: parts.shop),
             ProductStockController(shop: parts.shop),
             ItemSaleController(shop: parts.shop),

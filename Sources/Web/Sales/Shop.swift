@@ -68,6 +68,8 @@ extension Shop {
 }
 
 extension Shop {
+    var customers: Customers { Customers(shop: self) }
+    var products: Products { Products(shop: self) }
     var sales: Sales { Sales(shop: self) }
     var quotes: Quotes { Quotes(shop: self) }
     var invoices: Invoices { Invoices(shop: self) }
@@ -104,6 +106,50 @@ extension SalesRoutes {
             record.document, status: status, at: record.path, after: request, flash: flash)
     }
 
+    /// Adds a page that depends only on records of the shop, also as JSON.
+    ///
+    /// - Parameters:
+    ///   - find: what an address names.
+    ///   - csv: the handler of its table. Default: there is none.
+    ///   - events: its state for live updates. Default: there is none.
+    ///   - page: the page, with the results of the last request.
+    func addPage<Subject: Sendable>(
+        at path: SitePath, to routes: inout SiteRoutes,
+        as description: @autoclosure @escaping @Sendable () -> RouteDescription,
+        about find: @escaping @Sendable (SiteContext) throws -> Subject,
+        csv: SiteRoutes.Handler? = nil,
+        json: @escaping @Sendable (Subject, ManagedObjectContext) throws -> JSONValue,
+        events: (@Sendable (Subject, ManagedObjectContext) throws -> LiveState)? = nil,
+        page:
+            @escaping @Sendable (Subject, [Notice], ManagedObjectContext) throws ->
+            any TemplatePage
+    ) {
+        let (site, entities) = (site, EntityName.sales)
+        var stream: SiteRoutes.Handler?
+        if let events {
+            stream = { request, context in
+                let subject = try find(context)
+                return try await site.events(for: request, dependingOn: entities) {
+                    try events(subject, $0)
+                }
+            }
+        }
+        routes.get(
+            path, by: .readers(of: .sales), as: description(),
+            use: { request, context in
+                let (subject, notices) = (try find(context), site.notices(for: request))
+                return try await site.pages.page(for: request, context, dependingOn: entities) {
+                    try page(subject, notices, $0)
+                }
+            },
+            json: { request, context in
+                let subject = try find(context)
+                return try await site.pages.json(for: request, context, dependingOn: entities) {
+                    try json(subject, $0)
+                }
+            }, csv: csv, events: stream)
+    }
+
     /// The response to a form with lines: the saved record, or the form again with a further line,
     /// or with its faults.
     ///
@@ -127,7 +173,9 @@ extension SalesRoutes {
 }
 
 /// A form about one record of the shop, which makes one change: a payment, a return, an invoice.
-struct SaleStep: Sendable {
+struct SaleStep<Records: ShownResource>: Sendable {
+    /// The resource of the record that it makes or changes.
+    let records: Records
     /// The title of the error for programs: `Nothing was returned`.
     let refusal: String
     let flash: FlashMessage
@@ -138,14 +186,14 @@ struct SaleStep: Sendable {
     var made: @Sendable (Int64, ManagedObjectContext) throws -> SitePath? = { _, _ in nil }
     /// The page of the form of a record.
     let page: @Sendable (Int64, ManagedObjectContext) throws -> any FormPage
-    /// Makes the change of a posted form.
-    let change: @Sendable (Int64, FormData) async throws -> RecordSummary
+    /// Makes the change of a posted form. Returns the record for the answer.
+    let change: @Sendable (Int64, FormData, ManagedObjectContext) throws -> Records.Record
 }
 
 extension SalesRoutes {
     /// Adds the form and the change of a step.
-    func add(
-        _ step: SaleStep, at path: SitePath, to routes: inout SiteRoutes,
+    func add<Records>(
+        _ step: SaleStep<Records>, at path: SitePath, to routes: inout SiteRoutes,
         as description: @autoclosure @escaping @Sendable () -> RouteDescription
     ) {
         let site = site
@@ -163,7 +211,9 @@ extension SalesRoutes {
                     request, context, form, orRefuse: step.refusal,
                     on: { try step.page(number, $0) }
                 ) {
-                    let change = { try await step.change(number, form) }
+                    let change = {
+                        try await step.records.save { try step.change(number, form, $0) }
+                    }
                     let record =
                         if let field = step.keyField {
                             try await site.idempotently(form, at: field, change)

@@ -77,19 +77,12 @@ extension SitePath {
 
     static func invoice(_ id: some PathPart) -> SitePath { invoices.below("\(id)") }
 
-    /// The form of a new sale with the lines of an invoice.
-    static func copyInvoice(_ id: some PathPart) -> SitePath { invoice(id).below("copy") }
-
     /// The form of a quote for a customer.
     static func newQuote(for customer: some PathPart) -> SitePath {
         newQuote.query([("customer", "\(customer)")])
     }
 
     static func quote(_ id: some PathPart) -> SitePath { quotes.below("\(id)") }
-
-    static func copyQuote(_ id: some PathPart) -> SitePath { quote(id).below("copy") }
-
-    static func editQuote(_ id: some PathPart) -> SitePath { quote(id).below("edit") }
 
     /// The action that turns a quote into a sale.
     static func quoteSale(_ id: some PathPart) -> SitePath { quote(id).below("sale") }
@@ -105,27 +98,18 @@ extension SitePath {
 
     static func customer(_ id: some PathPart) -> SitePath { customers.below("\(id)") }
 
-    static func editCustomer(_ id: some PathPart) -> SitePath { customer(id).below("edit") }
-
     /// The statement of a customer to print.
-    static func customerStatement(_ id: some PathPart) -> SitePath {
-        customer(id).below("statement")
-    }
+    var statement: SitePath { below("statement") }
 
-    /// All stored data about a person, as one file.
-    static func everythingAboutCustomer(_ id: some PathPart) -> SitePath {
-        customer(id).below("everything").json
-    }
+    /// All stored data about a customer, as one file.
+    var everything: SitePath { below("everything").json }
+
+    /// The action that removes a customer and keeps the sales.
+    var anonymization: SitePath { below("anonymization") }
 
     static func customerCard(_ id: some PathPart) -> SitePath { customer(id).below("card.vcf") }
 
-    static func deleteCustomer(_ id: some PathPart) -> SitePath { customer(id).below("delete") }
-
     static func mergeCustomer(_ id: some PathPart) -> SitePath { customer(id).below("merge") }
-
-    static func anonymizeCustomer(_ id: some PathPart) -> SitePath {
-        customer(id).below("anonymization")
-    }
 
     static func customerSales(_ id: some PathPart) -> SitePath { customer(id).below("sales") }
 

@@ -95,9 +95,9 @@ struct SettingsController: SalesRoutes {
             }
         }
         if !profile.fields.isEmpty {
-            let input = ShopInput(profile, site.papers)
+            let posted = profile
             try await site.change { records in
-                try input.apply(in: records)
+                try ShopProfile.take(posted, site.papers, in: records)
                 try shop.household.save(records)
             }
         }

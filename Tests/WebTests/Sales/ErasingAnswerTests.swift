@@ -23,7 +23,7 @@ struct ErasingAnswerTests {
             return try #require(customer.objectID.recordNumber)
         }
         let application = try makeApplication(
-            shop.site, [CustomerAnonymizationController(shop: shop)], services: [],
+            shop.site, [CustomersController(shop: shop)], services: [],
             logger: LogRecorder().logger)
         let (isReading, isDone) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
         Thread.detachNewThread {

@@ -142,7 +142,7 @@ struct SalesPageCostTests {
             shop.site,
             [
                 CustomersController(shop: shop), SalesController(shop: shop),
-                SaleReturnsController(shop: shop), ReceiptController(shop: shop),
+                SaleCorrectionsController(shop: shop), ReceiptController(shop: shop),
                 SalesTotalsController(shop: shop), DaySheetController(shop: shop),
                 ProductsController(shop: shop),
             ], services: [], logger: LogRecorder().logger)

@@ -19,7 +19,7 @@ struct CareTaskShowPage: FormPage {
     /// The action of the form that completes the task.
     var donePath: String
     var done: FormField
-    var cost: MoneyField
+    var cost: FormField
     var doneNotes: FormField
     /// The records, newest first.
     var records: [Row]
@@ -51,7 +51,8 @@ extension CareTaskShowPage {
             notes: task.notes ?? "",
             donePath: links(.completeTask(task.recordNumber)),
             done: FormField(CalendarDay.today().description),
-            cost: MoneyField("cost", task.cost.map { Region.current.fieldText(money: $0) } ?? ""),
+            cost: FormField(
+                named: "cost", task.cost.map { Region.current.fieldText(money: $0) } ?? ""),
             doneNotes: FormField(),
             records: task.done.map { done in
                 Row(
@@ -69,7 +70,8 @@ extension CareTaskShowPage {
             FormField(form[name] ?? "", fault: refusal.message(for: name))
         }
         (done, doneNotes) = (field("done"), field("doneNotes"))
-        cost = MoneyField("cost", form["cost"] ?? "", refusal)
+        cost = FormField(named: "cost")
+        cost.show(form, refusal)
         summary = refusal.summary
     }
 }

@@ -72,13 +72,16 @@ struct ListCell: Sendable, Hashable {
 }
 
 extension ListCell {
+    /// A day; a text, which is empty by default, for none.
+    init(day: CalendarDay?, none: String = "") {
+        self.init(day.map { DayText.short($0) } ?? "", time: day?.description, none: none)
+    }
+
     /// The value of a record in a column.
     init(_ value: FieldValue, _ column: ListColumn, in currency: Currency) {
         switch value {
         case .money(let amount): self.init(amount.map(currency.text) ?? "")
-        case .day(let day):
-            self.init(
-                day.map { DayText.short($0) } ?? "", time: day?.description, none: column.none)
+        case .day(let day): self.init(day: day, none: column.none)
         case .integer(let number): self.init(number.map { "\(Int($0), grouped: true)" } ?? "")
         case .quantity(let quantity): self.init(quantity.map { "\($0, grouped: true)" } ?? "")
         case .record(let record): self.init(record?.label ?? column.none)

@@ -16,78 +16,35 @@ struct CustomerForm: Sendable {
     /// The initial texts of the fields, posted with the version.
     var shown: [HiddenField] = []
 
-    /// Whether the name has the focus.
-    var hasFocus = false
     var summary = FaultSummary()
-    var name = FormField()
-    var emailid = FormField()
-    var contactno = FormField()
+    var fields: FormFields
     /// The addresses, followed by a blank one.
-    var addresses: [AddressField] = []
-    /// The further numbers, one per line.
-    var numbers = FormField()
-    /// The tags, separated by commas.
-    var tags = FormField()
-    var taxNumber = FormField()
-    /// Whether these fields are expanded.
+    var addresses: [AddressField]
+    /// Whether addresses, numbers and tags are expanded, and notes and consent.
     var hasContacts = false
-    var notes = FormField()
-    var consentedAt = FormField()
-    /// The wording and channel of the consent.
-    var consentNote = FormField()
-    /// The languages of papers, with that of the customer selected.
-    var paperLanguages: [SelectOption] = []
-    var paperLanguage = FormField()
-    /// Whether notes and consent are expanded.
     var isOpen = false
     /// The first sale; only used for a new customer.
     var sale = SaleForm(path: "", cancelPath: "", productsPath: "")
-    var card = CardForm()
-}
 
-/// The fields of a card. The number is accepted but never shown.
-struct CardForm: Sendable {
-    /// Whether the fields are expanded.
-    var isOpen = false
-    /// Whether a card is already stored.
-    var hasCard = false
-    /// `Visa ending in 1111`.
-    var saved = ""
-    /// The fault of the number, which itself has no value.
-    var number = CardNumberField()
-    var holder = FormField()
-    var expiry = FormField()
+    /// Whether the fields of the card are expanded.
+    var isCardOpen = false
+    /// The stored card: `Visa ending in 1111`; empty for none.
+    var savedCard = ""
+    /// The hint at its number, which is accepted but never shown.
+    var numberHint = "Brand and last four digits are kept"
     /// Whether the card is to be deleted.
-    var isRemoved = false
-}
-
-/// The field for the number of a card, which is always empty.
-struct CardNumberField: Sendable {
-    var hint = "Brand and last four digits are kept"
-    var fault = ""
+    var isCardRemoved = false
 }
 
 extension CustomerForm {
-    /// The fields with a text of the customer, by name.
-    private static var texts: [(name: String, field: WritableKeyPath<CustomerForm, FormField>)] {
-        [
-            ("name", \.name), ("emailid", \.emailid), ("contactno", \.contactno),
-            ("numbers", \.numbers), ("tags", \.tags), ("taxNumber", \.taxNumber),
-            ("paperLanguage", \.paperLanguage), ("notes", \.notes),
-            ("consentedAt", \.consentedAt), ("consentNote", \.consentNote),
-            ("holder", \.card.holder), ("expiry", \.card.expiry),
-        ]
-    }
-
     /// - Throws: errors of the store.
     init(new shop: Shop, in context: ManagedObjectContext) throws {
         let path = shop.links(.customers)
         self.init(
             path: path, cancelPath: path, isNew: true, idempotencyKey: IdempotencyKeys.newKey(),
-            hasFocus: true,
-            addresses: [AddressField(0, PostalAddress())],
-            paperLanguages: shop.paperLanguages(selected: ""),
+            fields: Self.fields([:], shop), addresses: [AddressField(0, PostalAddress())],
             sale: try SaleForm(path: path, cancelPath: path, shop, in: context))
+        fields.name.hasFocus = true
     }
 
     /// The form of an existing customer.
@@ -95,67 +52,68 @@ extension CustomerForm {
         let path = shop.links(.customer(customer.recordNumber))
         self.init(
             path: path, cancelPath: path, version: String(customer.rowVersion),
-            shown: PostedForm.hidden(customer.texts),
+            shown: PostedForm.hidden(customer.texts), fields: Self.fields(customer.texts, shop),
             addresses: (customer.addresses + [PostalAddress()]).enumerated().map {
                 AddressField($0, $1)
-            }, paperLanguages: shop.paperLanguages(selected: customer.paperLanguage))
-        let texts = customer.texts
-        for (name, field) in Self.texts { self[keyPath: field] = FormField(texts[name] ?? "") }
-        openNotes()
-        openContacts()
+            })
+        openParts()
         guard let kept = customer.card else { return }
-        card.hasCard = true
-        card.saved = kept.text
-        card.number.hint = "Empty keeps the card as it is"
+        savedCard = kept.text
+        numberHint = "Empty keeps the card as it is"
+    }
+
+    /// The fields with their texts, and that of the card's number.
+    private static func fields(_ texts: [String: String], _ shop: Shop) -> FormFields {
+        var fields = FormFields(
+            CustomerValues.fields.reduce(into: ["number": ""]) {
+                $0[$1.name] = texts[$1.name] ?? ""
+            })
+        fields.paperLanguage.options = shop.site.papers.options(
+            selected: fields.paperLanguage.value, none: "As for all customers")
+        return fields
     }
 
     /// Shows the input and its faults, without the number of a card.
     mutating func show(_ typed: FormData, _ refusal: ValidationErrors?) {
-        for (name, field) in Self.texts { self[keyPath: field].show(name, typed, refusal) }
-        let typedCount = (ContactInput.indexes(in: typed).last ?? -1) + 1
+        fields.show(typed, refusal)
+        let typedCount = (PostalAddress.indexes(in: typed).last ?? -1) + 1
         for index in addresses.count..<max(addresses.count, typedCount) {
             addresses.append(AddressField(index, PostalAddress()))
         }
         for index in addresses.indices { addresses[index].show(typed, refusal) }
-        paperLanguages.select(paperLanguage.value)
-        openContacts()
-        openNotes()
+        openParts()
         if isNew {
             sale.show(typed, refusal)
-            if let fault = refusal?.message(for: "sales") {
-                sale.linesFault = FormField(fault: fault)
-            }
+            if let fault = refusal?.message(for: "sales") { sale.fields.lines.fault = fault }
         }
-        card.isRemoved = typed["removeCard"] == "yes"
-        card.show(typed, refusal)
-        hasFocus = false
+        isCardRemoved = typed["removeCard"] == "yes"
+        if typed.hadCardNumber { numberHint = "Type the number again: it is never stored" }
+        let hasFault = ["number", "holder", "expiry"].contains {
+            refusal?.message(for: $0) != nil
+        }
+        isCardOpen =
+            typed.hadCardNumber || hasFault || isCardRemoved
+            || (savedCard.isEmpty && fields.areUsed("holder", "expiry"))
+        fields.name.hasFocus = false
         if let refusal { summary = refusal.summary }
     }
-}
 
-extension CustomerForm {
-    /// Expands addresses, numbers and tags if one of them has a text or a fault.
-    private mutating func openContacts() {
+    /// Expands the parts with a text or a fault.
+    private mutating func openParts() {
         for index in addresses.indices {
             addresses[index].isSpare = index > 0 && !addresses[index].isUsed
         }
         hasContacts =
             addresses.contains(where: \.isUsed)
-            || [numbers, tags, taxNumber, paperLanguage].contains {
-                !($0.value + $0.fault).isEmpty
-            }
-    }
-
-    /// Expands notes and consent if one of them has a text.
-    private mutating func openNotes() {
-        isOpen = [notes, consentedAt, consentNote].contains { !($0.value + $0.fault).isEmpty }
+            || fields.areUsed("numbers", "tags", "taxNumber", "paperLanguage")
+        isOpen = fields.areUsed("notes", "consentedAt", "consentNote")
     }
 
     /// Shows the values in the address of a new customer's form; the name keeps the focus.
     mutating func begin(with named: FormData) {
         show(named.withNumberedLine, nil)
         for index in sale.lines.indices { sale.lines[index].hasFocus = false }
-        hasFocus = true
+        fields.name.hasFocus = true
     }
 
     /// Keeps the version that the user started from when a rejected form is shown again.
@@ -163,25 +121,6 @@ extension CustomerForm {
         guard let version = posted.typed["version"] else { return }
         self.version = version
         shown = PostedForm.hidden(posted.shown)
-    }
-}
-
-extension Shop {
-    /// The options for the language of a customer's papers.
-    fileprivate func paperLanguages(selected code: String) -> [SelectOption] {
-        site.papers.options(selected: code, none: "As for all customers")
-    }
-}
-
-extension CardForm {
-    fileprivate mutating func show(_ typed: FormData, _ refusal: ValidationErrors?) {
-        number.fault = refusal?.message(for: "number") ?? ""
-        if typed.hadCardNumber {
-            number.hint = "Type the number again: it is never stored"
-        }
-        isOpen =
-            typed.hadCardNumber || !(number.fault + holder.fault + expiry.fault).isEmpty
-            || isRemoved || (!hasCard && !(holder.value + expiry.value).isEmpty)
     }
 }
 
@@ -209,9 +148,9 @@ extension AddressField {
     init(_ index: Int, _ address: PostalAddress) {
         self.init(
             title: index == 0 ? "Address" : "Address \(index + 1)",
-            parts: ContactInput.parts.map { part in
+            parts: PostalAddress.parts.map { part in
                 AddressPartField(
-                    name: ContactInput.name(index, part.key), label: part.label,
+                    name: PostalAddress.field(index, part.key), label: part.label,
                     value: address[keyPath: part.path] ?? "", isLong: part.key == "street")
             })
     }
@@ -271,18 +210,12 @@ extension CustomerConflictPage {
         _ links: SiteLinks
     ) {
         let fields =
-            [
-                ("name", "Name"), ("contactno", "Phone"), ("emailid", "E-mail"),
-                ("numbers", "Further numbers"), ("tags", "Tags"), ("taxNumber", "Tax number"),
-                ("notes", "Notes"), ("consentedAt", "Marketing consent since"),
-                ("consentNote", "What was agreed"), ("paperLanguage", "Language of papers"),
-                ("holder", "Name on the card"), ("expiry", "Expiry"),
-            ]
+            CustomerValues.fields
             + saved.addresses.indices.flatMap { index in
-                ContactInput.parts.map {
+                PostalAddress.parts.map {
                     (
-                        ContactInput.name(index, $0.key),
-                        "Address \(index + 1), \($0.label.lowercased())"
+                        name: PostalAddress.field(index, $0.key),
+                        label: "Address \(index + 1), \($0.label.lowercased())"
                     )
                 }
             }

@@ -1,4 +1,5 @@
 import Domain
+import Foundation
 import Persistence
 
 extension Customers {
@@ -12,7 +13,7 @@ extension Customers {
         ]
         let sale: [RouteParameter] = ["product", "productName", "quantity", "unitPrice", "endsOn"]
         return fields
-            + ContactInput.parts.map { RouteParameter(ContactInput.name(0, $0.key)) }
+            + PostalAddress.parts.map { RouteParameter(PostalAddress.field(0, $0.key)) }
             + (isNew ? sale + SaleInput.parameters : [.flag("removeCard"), .version])
     }
 
@@ -38,13 +39,9 @@ extension Customers {
         }
         let language = decoder.paperLanguage(among: site.papers).updating(customer.paperLanguage)
         if customer.paperLanguage != language { customer.paperLanguage = language }
-        try ContactInput(posted, &decoder).apply(to: customer, in: context)
-        let kept = customer.creditCard?.details
-        // Name and month next to a number belong to a new card, even if they are unchanged.
-        var reader = posted.typed.hadCardNumber ? FormDecoder(posted.typed) : decoder
-        let card = CardInput(posted.typed, &reader)
-        customer.replaceCard(with: card.updating(kept), in: context)
-        var faults = FaultList(decoder.faults + reader.faults + card.faults(keeping: kept))
+        try customer.takeContacts(posted, &decoder, in: context)
+        var faults = FaultList(decoder.faults)
+        faults.add(customer.takeCard(posted, decoder, in: context))
         try faults.add(
             valuesOf: customer,
             ["name", "emailid", "contactno", "notes", "taxNumber", "consentNote"])
@@ -70,7 +67,7 @@ extension Customers {
                 try customer.addSale($0, in: context)
             }
         } else if !posted.typed.hasFaultInLines {
-            faults.add([.missingSale])
+            faults.fail("sales", "Purchases", "add at least one product")
         }
         try faults.check()
         try site.household.save(context)
@@ -81,67 +78,190 @@ extension Customers {
     }
 }
 
-/// The posted card, reduced to the part that may be stored.
-struct CardInput: Sendable {
-    private let number: CardNumber?
-    private let hadNumber: Bool
-    private let holder: FieldUpdate<String>
-    private let expiry: FieldUpdate<CardExpiry>
-    private let isRemoved: Bool
+// MARK: - Card
 
-    /// Reads a form.
-    init(_ typed: FormData, _ decoder: inout FormDecoder) {
-        number = typed.cardNumber
-        hadNumber = typed.hadCardNumber
-        holder = decoder.line("holder", label: FormText.label(of: "holder"), limit: 100)
-        expiry = Self.expiry(&decoder)
-        isRemoved = decoder.flag("removeCard", label: "Forget this card") ?? false
-    }
-
-    /// The card after the update; nil for none.
-    func updating(_ kept: CardDetails?) -> CardDetails? {
-        guard !isRemoved else { return nil }
-        if let number {
-            return CardDetails(number, holder: holder.value, expiry: expiry.value)
+extension Customer {
+    /// Sets the posted card, reduced to the part that may be stored. Returns the faults.
+    fileprivate func takeCard(
+        _ posted: PostedForm, _ decoder: FormDecoder, in context: ManagedObjectContext
+    ) -> [FieldError] {
+        let (form, kept) = (posted.typed, creditCard?.details)
+        // Name and month next to a number belong to a new card, even if they are unchanged.
+        var reader = form.hadCardNumber ? FormDecoder(form) : decoder
+        let holder = reader.line("holder", label: FormText.label(of: "holder"), limit: 100)
+        let expiry = reader.expiry()
+        let isRemoved = reader.flag("removeCard", label: "Forget this card") ?? false
+        var card = isRemoved ? nil : kept
+        if !isRemoved, let number = form.cardNumber {
+            card = CardDetails(number, holder: holder.value, expiry: expiry.value)
+        } else if var details = card {
+            details.holder = holder.updating(details.holder)
+            details.expiry = expiry.map(\.description).updating(details.expiry)
+            card = details
         }
-        guard var details = kept else { return nil }
-        details.holder = holder.updating(details.holder)
-        details.expiry = expiry.map(\.description).updating(details.expiry)
-        return details
-    }
-
-    /// Name and month need the number of a card.
-    func faults(keeping kept: CardDetails?) -> [FieldError] {
+        replaceCard(with: card, in: context)
         let hasDetails = holder.value != nil || expiry.value != nil
-        guard hasDetails, !hadNumber, kept == nil, !isRemoved else { return [] }
-        return [
-            FieldError(
-                field: "number", label: FormText.label(of: "number"),
-                message: "enter it to keep the card, or clear the other fields of the card")
-        ]
+        if hasDetails, !form.hadCardNumber, kept == nil, !isRemoved {
+            reader.fail(
+                "number", FormText.label(of: "number"),
+                "enter it to keep the card, or clear the other fields of the card")
+        }
+        return reader.faults
     }
+}
 
-    private static func expiry(_ decoder: inout FormDecoder) -> FieldUpdate<CardExpiry> {
-        let line = decoder.line("expiry", label: FormText.label(of: "expiry"), limit: 20)
+extension FormDecoder {
+    /// The month in which a card expires.
+    fileprivate mutating func expiry() -> FieldUpdate<CardExpiry> {
+        let label = FormText.label(of: "expiry")
+        let line = line("expiry", label: label, limit: 20)
         guard let text = line.value else { return line == .cleared ? .cleared : .absent }
         do {
             return .value(try CardExpiry(parsing: text))
         } catch {
-            decoder.fail("expiry", FormText.label(of: "expiry"), error.description)
+            fail("expiry", label, error.description)
             return .absent
         }
     }
 }
 
-/// The names of a single line's fields for scripts. A customer's first sale has either these or the
-/// numbered lines of any sale.
-private let plainNames = ["productName", "product", "quantity", "unitPrice"]
+// MARK: - Contacts
+
+extension Customer {
+    /// Sets the posted contact details besides the first number and the e-mail address; others stay.
+    ///
+    /// Further numbers are lines of one field, each with its label before a colon. Tags are separated
+    /// by commas. The parts of addresses are separate fields, `addresses[0][city]`. If any part of an
+    /// address is posted, the posted addresses replace all.
+    ///
+    /// - Throws: errors of the store.
+    fileprivate func takeContacts(
+        _ posted: PostedForm, _ decoder: inout FormDecoder, in context: ManagedObjectContext
+    ) throws {
+        let (numbers, tags) = (decoder.contactNumbers(), decoder.tags())
+        let addresses = decoder.addresses(of: posted)
+        if numbers != .absent { take(numbers: numbers.value ?? [], in: context) }
+        if addresses != .absent { take(addresses: addresses.value ?? [], in: context) }
+        if tags != .absent { try take(tags: tags.value ?? [], in: context) }
+    }
+}
+
+extension PostalAddress {
+    typealias Part = (
+        key: String, label: String, limit: Int, path: WritableKeyPath<PostalAddress, String?>
+    )
+
+    /// The parts of an address in a form, with their labels.
+    static var parts: [Part] {
+        [
+            ("label", "Kind of address", 40, \.label), ("street", "Street", 300, \.street),
+            ("postalCode", "Postal code", 20, \.postalCode), ("city", "City", 100, \.city),
+            ("region", "Region", 100, \.region), ("countryCode", "Country", 100, \.countryCode),
+        ]
+    }
+
+    /// The name of a field of an address.
+    static func field(_ index: Int, _ key: String) -> String { "addresses[\(index)][\(key)]" }
+
+    /// The indexes of the addresses in a form, in order.
+    static func indexes(in form: FormData) -> [Int] {
+        let found = form.fields.compactMap { field -> Int? in
+            guard field.name.hasPrefix("addresses[") else { return nil }
+            let number = field.name.dropFirst("addresses[".count).prefix { $0 != "]" }
+            return Int(number).flatMap { (0..<1_000).contains($0) ? $0 : nil }
+        }
+        return Set(found).sorted()
+    }
+}
+
+extension FormDecoder {
+    fileprivate mutating func contactNumbers() -> FieldUpdate<[ContactNumber]> {
+        let text = text(
+            "numbers", label: "Further numbers", limit: 2_000, reading: \.withoutUnseen)
+        guard let text = text.value else { return text == .absent ? .absent : .cleared }
+        let numbers = text.split(separator: "\n").map(ContactNumber.init(line:))
+            .filter { !$0.number.isEmpty }
+        let fault: String? =
+            if numbers.count > Customer.mostContacts {
+                "there are \(numbers.count); at most \(Customer.mostContacts) are kept"
+            } else if let wrong = numbers.first(where: { !$0.isNumber }) {
+                "“\(wrong.number.prefix(40))” is not a number"
+            } else if numbers.contains(where: { ($0.label ?? "").count > 40 }) {
+                "a label before a colon has 40 characters at most"
+            } else {
+                nil
+            }
+        guard let fault else { return numbers.isEmpty ? .cleared : .value(numbers) }
+        fail("numbers", "Further numbers", fault)
+        return .absent
+    }
+
+    fileprivate mutating func tags() -> FieldUpdate<[String]> {
+        let text = line("tags", label: "Tags", limit: 1_000)
+        guard let text = text.value else { return text == .absent ? .absent : .cleared }
+        var tags: [String] = []
+        for word in text.split(separator: ",") {
+            let tag = word.trimmingCharacters(in: .whitespaces)
+            let isKnown = tags.contains { $0.lowercased() == tag.lowercased() }
+            if !tag.isEmpty, !isKnown { tags.append(tag) }
+        }
+        if let long = tags.first(where: { $0.count > 40 }) {
+            fail("tags", "Tags", "“\(long.prefix(40))…” has more than 40 characters")
+            return .absent
+        }
+        guard tags.count <= Customer.mostContacts else {
+            fail(
+                "tags", "Tags", "there are \(tags.count); at most \(Customer.mostContacts) are kept"
+            )
+            return .absent
+        }
+        return tags.isEmpty ? .cleared : .value(tags)
+    }
+
+    fileprivate mutating func addresses(of posted: PostedForm) -> FieldUpdate<[PostalAddress]> {
+        let fields = posted.typed.fields.filter { $0.name.hasPrefix("addresses[") }
+        let isTouched = fields.contains { field in
+            posted.shown.isEmpty || (posted.shown[field.name] ?? "") != field.value
+        }
+        guard isTouched else { return .absent }
+        var reader = FormDecoder(posted.typed)
+        let known = reader.faults.count
+        let addresses = PostalAddress.indexes(in: posted.typed).map { reader.address($0) }
+        for fault in reader.faults.dropFirst(known) { fail(fault) }
+        guard addresses.count <= Customer.mostContacts else {
+            fail(
+                PostalAddress.field(0, "street"), "Street",
+                "there are \(addresses.count) addresses; at most \(Customer.mostContacts) are kept")
+            return .absent
+        }
+        let kept = addresses.filter { !$0.isEmpty }
+        return kept.isEmpty ? .cleared : .value(kept)
+    }
+
+    private mutating func address(_ index: Int) -> PostalAddress {
+        var address = PostalAddress()
+        for (key, label, limit, path) in PostalAddress.parts {
+            let field = PostalAddress.field(index, key)
+            let value =
+                switch key {
+                // A street may have several lines.
+                case "street": text(field, label: label, limit: limit)
+                case "countryCode": country(field)
+                default: line(field, label: label, limit: limit)
+                }
+            address[keyPath: path] = value.value
+        }
+        return address
+    }
+}
+
+// MARK: - First sale
 
 extension FormData {
     /// Whether the form has plain names.
     var hasPlainLine: Bool {
         SaleLineReader.indexes(in: self).isEmpty
-            && fields.contains { plainNames.contains($0.name) }
+            && fields.contains { SaleLineReader.plainKeys.contains($0.name) }
     }
 
     /// Whether any line names a product.
@@ -167,7 +287,7 @@ extension FormData {
     /// The form with its single line under numbered names.
     var withNumberedLine: FormData {
         guard hasPlainLine else { return self }
-        return renamed { plainNames.contains($0) ? SaleLineReader.name(0, $0) : $0 }
+        return renamed { SaleLineReader.plainKeys.contains($0) ? SaleLineReader.name(0, $0) : $0 }
     }
 
     /// Whether the lines already have a fault, which makes the message about missing lines
@@ -176,26 +296,19 @@ extension FormData {
 }
 
 extension ValidationErrors {
-    /// The same with the plain names of a single line's fields.
-    var withPlainNames: ValidationErrors {
-        var plain = self
-        plain.faults = faults.map { $0.named(plainNames) { SaleLineReader.name(0, $0) } }
-        return plain
-    }
-}
-
-extension FieldError {
-    /// The fault of a customer without a sale, in the words of the model.
-    static let missingSale = FieldError(
-        field: "sales", label: "Purchases",
-        message: "add at least one product")
-
-    /// The fault under a plain name of its field.
+    /// The same with plain names of a single line’s or payment’s fields.
     ///
     /// - Parameter numbered: returns the name of the field in a form with several.
-    func named(_ names: [String], from numbered: (String) -> String) -> FieldError {
-        guard let name = names.first(where: { numbered($0) == field }) else { return self }
-        return FieldError(
-            field: name, label: FormText.label(of: name), message: message, readings: readings)
+    func named(_ names: [String], from numbered: (String) -> String) -> ValidationErrors {
+        var plain = self
+        plain.faults = faults.map { fault in
+            guard let name = names.first(where: { numbered($0) == fault.field }) else {
+                return fault
+            }
+            return FieldError(
+                field: name, label: FormText.label(of: name), message: fault.message,
+                readings: fault.readings)
+        }
+        return plain
     }
 }

@@ -49,7 +49,7 @@ struct CustomerMergeController: SalesRoutes {
                     shop.customer(number, in: records), searching: "", shop, in: records)
             }
         ) {
-            let customer = try await shop.mergeCustomer(number, form)
+            let customer = try await site.change { try shop.mergeCustomer(number, form, in: $0) }
             await site.erasePersonalData(context)
             return site.changed(
                 customer.document, at: customer.path, after: request, flash: .customersMerged)
@@ -61,19 +61,17 @@ extension Shop {
     /// Moves the sales of a customer to the chosen one, and deletes the former. Returns the latter.
     ///
     /// - Throws: ``ValidationErrors``, and a 404.
-    fileprivate func mergeCustomer(_ number: Int64, _ form: FormData) async throws -> RecordSummary
-    {
+    fileprivate func mergeCustomer(
+        _ number: Int64, _ form: FormData, in context: ManagedObjectContext
+    ) throws -> RecordSummary {
         var decoder = FormDecoder(form)
-        let posted = decoder.id("into", label: "Merge")
-        let faults = decoder.faults
-        return try await site.change { context in
-            let customer = try customer(number, in: context)
-            if !faults.isEmpty { throw ValidationErrors(faults: faults) }
-            let other = try otherCustomer(posted.value, than: customer, in: context)
-            customer.merge(into: other, in: context)
-            try household.save(context)
-            return try Customers(shop: self).summary(of: CustomerValues(other, in: context))
-        }
+        let posted = decoder.id("into", label: "Merge").value
+        let customer = try customer(number, in: context)
+        try FaultList(decoder.faults).check()
+        let other = try otherCustomer(posted, than: customer, in: context)
+        customer.merge(into: other, in: context)
+        try household.save(context)
+        return try customers.summary(of: CustomerValues(other, in: context))
     }
 
     fileprivate func otherCustomer(
@@ -111,7 +109,7 @@ extension CustomerMergePage {
             explanation: "Choose who stays: they get the \(values.countText), and what is not "
                 + "known of them: e-mail, number, card. Then you see what is lost.",
             searchPath: links(.mergeCustomer(number)), searchText: search,
-            candidates: try Customers(shop: shop).values(found, in: context).map { other in
+            candidates: try shop.customers.values(found, in: context).map { other in
                 var row = BuyerRow(other.record, links)
                 row.count = other.countText
                 return row
@@ -181,7 +179,6 @@ struct CustomerMergeQuestionPage: TemplatePage {
     var kept: [String]
     /// The values that are lost, as sentences.
     var lost: [String]
-    var isAnythingLost: Bool
     /// The action of the form.
     var mergePath: String
     /// The page that selects another customer.
@@ -197,7 +194,7 @@ extension CustomerMergeQuestionPage {
         let (number, name) = (values.recordNumber, other.name ?? "")
         let merge = CustomerMerge(customer, into: other)
         let lost = merge.lost.map { value in
-            "\(value.field.label) \(value.text), because “\(name)” has another one."
+            "The \(value.field.noun) \(value.text), because “\(name)” has another one."
         }
         let sales = ItemCount.text(customer.sales.count, "sale", "sales")
         self.init(
@@ -205,7 +202,7 @@ extension CustomerMergeQuestionPage {
             otherName: name, into: String(other.savedNumber),
             kept: ["“\(name)” gets the \(sales) of “\(values.name)”."]
                 + merge.kept.map { "“\(name)” gets the \($0.field.noun) \($0.text)." },
-            lost: lost, isAnythingLost: !lost.isEmpty,
+            lost: lost,
             mergePath: shop.links(.mergeCustomer(number)),
             choicePath: shop.links(.mergeCustomer(number)))
     }
@@ -220,6 +217,4 @@ extension CustomerMerge.Field {
         case .card: "card"
         }
     }
-
-    fileprivate var label: String { "The \(noun)" }
 }

@@ -16,8 +16,6 @@ struct CustomerShowPage: TemplatePage {
     var contactno = ""
     /// `tel:…`.
     var contactLink = ""
-    /// Whether there are a number and an e-mail address.
-    var hasBoth = false
     /// `Visa ending in 1111`.
     var card = ""
     /// `A. Diallo · expires 05/27`.
@@ -50,7 +48,6 @@ struct CustomerShowPage: TemplatePage {
 
     /// The latest purchases.
     var purchases: ListTable
-    var hasMorePurchases = false
     /// `14 sales`.
     var count: String
     /// The products bought, largest total first.
@@ -73,6 +70,7 @@ struct CustomerShowPage: TemplatePage {
     var anonymizePath: String
     var deletePath: String
     var newSalePath: String
+    /// All sales, if there are more than shown; otherwise empty.
     var salesPath: String
     var jsonPath: String
     /// The curl command that creates such a customer.
@@ -109,13 +107,14 @@ extension CustomerShowPage {
             id: String(number), name: values.name, version: String(values.rowVersion),
             figures: Self.figures(values, bought, shop),
             purchases: .purchases(sales.prefix(Self.shownPurchases), shop),
-            hasMorePurchases: sales.count > Self.shownPurchases, count: values.countText,
+            count: values.countText,
             products: try .products(bought, shop, in: context),
-            editPath: links(.editCustomer(number)), mergePath: links(.mergeCustomer(number)),
-            anonymizePath: links(.anonymizeCustomer(number)),
-            deletePath: links(.deleteCustomer(number)),
+            editPath: links(shop.customers.paths.edit(number)),
+            mergePath: links(.mergeCustomer(number)),
+            anonymizePath: links(.customer(number).anonymization),
+            deletePath: links(shop.customers.paths.delete(number)),
             newSalePath: links(.newCustomerSale(number)),
-            salesPath: links(.customerSales(number)),
+            salesPath: sales.count > Self.shownPurchases ? links(.customerSales(number)) : "",
             jsonPath: links(SitePath.customer(number).json),
             curl: Self.curl(values, sales.first, server, links))
         fill(values)
@@ -137,8 +136,8 @@ extension CustomerShowPage {
         let language = values.paperLanguage
         paperLanguage = shop.site.papers[language]?.name ?? language
         newQuotePath = links(.newQuote(for: number))
-        statementPath = links(.customerStatement(number))
-        everythingPath = links(.everythingAboutCustomer(number))
+        statementPath = links(.customer(number).statement)
+        everythingPath = links(.customer(number).everything)
         duplicates = try CustomerDuplicate.of(customer, shop, in: context).map {
             DuplicateNotice($0, of: number, links)
         }
@@ -149,7 +148,6 @@ extension CustomerShowPage {
         emailLink = "mailto:" + customer.emailid
         contactno = customer.contactno
         contactLink = ContactNumber(customer.contactno).telephonePath
-        hasBoth = !emailid.isEmpty && !contactno.isEmpty
         if let kept = customer.card {
             card = kept.text
             cardDetails = kept.detailsText
@@ -251,9 +249,7 @@ extension ListTable {
                     name: sale.productsText, pill: states.joined(separator: ", "),
                     small: "No. \(sale.writtenNumber)",
                     [
-                        ListCell(
-                            sale.day.map(DayText.short) ?? "", time: sale.day?.description,
-                            none: ""),
+                        ListCell(day: sale.day),
                         ListCell(shop.money(sale.total), isNone: sale.isVoid),
                     ])
             })

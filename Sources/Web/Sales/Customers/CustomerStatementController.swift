@@ -10,11 +10,11 @@ struct CustomerStatementController: SalesRoutes {
 
     func addRoutes(to routes: inout SiteRoutes) {
         routes.get(
-            .customerStatement("{id}"), by: .readers(of: .sales),
+            .customer("{id}").statement, by: .readers(of: .sales),
             as: .query(RouteParameter("from", "From", .day), RouteParameter("to", "To", .day)),
             use: show)
         routes.get(
-            .everythingAboutCustomer("{id}"), by: .readers(of: .sales),
+            .customer("{id}").everything, by: .readers(of: .sales),
             as: .document(
                 .members("customer sales owed invoices quotes parkedSales namedInOtherSales")),
             use: showEverything)
@@ -58,42 +58,29 @@ extension Shop {
         about customer: Customer, in context: ManagedObjectContext
     ) throws -> JSONValue {
         let statement = try CustomerStatement(of: customer, from: nil, through: nil, in: context)
-        let parked = try customer.parkedSales.map(ParkedSaleValues.init)
+        let invoices = customer.sales.compactMap(\.invoice).sorted { $0.number < $1.number }
+        let quotes = customer.quotes.sorted { $0.number < $1.number }
+        let parked = customer.parkedSales.sorted { $0.savedNumber < $1.savedNumber }
         let others = try customer.salesNamingThem(in: context).filter { $0.customer !== customer }
-        return .object([
-            (
-                "customer",
-                try CustomerValues(customer, in: context).json(warnings: [], links)
-            ),
+            .sorted { $0.number < $1.number }
+        return try .object([
+            ("customer", customers.json(CustomerValues(customer, in: context))),
             ("sales", .array(statement.sales.map { $0.json(links) })),
             ("owed", .money(statement.owed)),
-            (
-                "invoices",
-                .array(
-                    try customer.sales.compactMap(\.invoice).sorted { $0.number < $1.number }
-                        .map { try InvoiceValues($0).json(links) })
-            ),
-            (
-                "quotes",
-                .array(
-                    customer.quotes.sorted { $0.number < $1.number }.map { $0.json(links) })
-            ),
-            (
-                "parkedSales",
-                .array(
-                    parked.sorted { $0.recordNumber < $1.recordNumber }.map { $0.json(links) })
-            ),
-            (
-                "namedInOtherSales",
-                .array(
-                    others.sorted { $0.number < $1.number }.map { sale in
-                        .object([
-                            ("number", .int(sale.number)),
-                            ("numberText", .string(sale.numberText)), ("note", .string(sale.note)),
-                            ("voidReason", .string(sale.voidReason)),
-                        ])
-                    })
-            ),
+            ("invoices", .array(invoices.map { try InvoiceValues($0).json(links) })),
+            ("quotes", .array(quotes.map { $0.json(links) })),
+            ("parkedSales", .array(parked.map { try ParkedSaleValues($0).json(links) })),
+            ("namedInOtherSales", .array(others.map(\.jsonOfTexts))),
+        ])
+    }
+}
+
+extension Sale {
+    /// Its number and the texts that may name a person.
+    fileprivate var jsonOfTexts: JSONValue {
+        .object([
+            ("number", .int(number)), ("numberText", .string(numberText)),
+            ("note", .string(note)), ("voidReason", .string(voidReason)),
         ])
     }
 }
@@ -175,42 +162,30 @@ extension CustomerStatementPage {
     init(
         _ statement: CustomerStatement, _ shop: Shop, _ details: ShopDetails, in style: PaperStyle
     ) {
-        let name = statement.customer.name
+        let (links, texts, buyer) = (shop.links, style.texts, statement.customer)
+        let path = links(.customer(buyer.recordNumber))
         let layout = shop.site.layout(
-            title: "Statement for \(name)", section: .sales,
-            crumbs: [
-                shop.customersCrumb,
-                PathLink(label: name, path: shop.links(.customer(statement.customer.recordNumber))),
-            ])
+            title: "Statement for \(buyer.name)", section: .sales,
+            crumbs: [shop.customersCrumb, PathLink(label: buyer.name, path: path)])
         let summary = statement.period(in: shop.site.papers.english)
         self = style.write {
-            CustomerStatementPage(statement, shop, details, style, summary: summary, layout)
+            CustomerStatementPage(
+                layout: layout, head: PaperHead(texts[.statement], from: details, style),
+                summary: summary, customer: buyer.name,
+                contact: statement.contact.joined(separator: "\n"),
+                period: statement.period(in: texts),
+                from: statement.from?.description ?? "", to: statement.through?.description ?? "",
+                path: links(.customer(buyer.recordNumber).statement),
+                rows: statement.counting.map { sale in
+                    CustomerStatementRow(
+                        title: texts.text(
+                            sale.isReturn ? .return : .sale, ["number": String(sale.number)]),
+                        day: DayText.short(sale.dayOrFirst), dayISO: sale.dayOrFirst.description,
+                        products: sale.productsText, total: shop.money(sale.total),
+                        owed: sale.owed > 0 ? shop.money(sale.owed) : "")
+                }, total: shop.money(statement.total),
+                owed: statement.owed > 0 ? shop.money(statement.owed) : "", customerPath: path)
         }
-    }
-
-    private init(
-        _ statement: CustomerStatement, _ shop: Shop, _ details: ShopDetails, _ style: PaperStyle,
-        summary: String, _ layout: LayoutPage
-    ) {
-        let (links, number) = (shop.links, statement.customer.recordNumber)
-        let texts = style.texts
-        self.init(
-            layout: layout, head: PaperHead(texts[.statement], from: details, style),
-            summary: summary, customer: statement.customer.name,
-            contact: statement.contact.joined(separator: "\n"),
-            period: statement.period(in: texts),
-            from: statement.from?.description ?? "", to: statement.through?.description ?? "",
-            path: links(.customerStatement(number)),
-            rows: statement.counting.map { sale in
-                CustomerStatementRow(
-                    title: texts.text(
-                        sale.isReturn ? .return : .sale, ["number": String(sale.number)]),
-                    day: DayText.short(sale.dayOrFirst), dayISO: sale.dayOrFirst.description,
-                    products: sale.productsText, total: shop.money(sale.total),
-                    owed: sale.owed > 0 ? shop.money(sale.owed) : "")
-            }, total: shop.money(statement.total),
-            owed: statement.owed > 0 ? shop.money(statement.owed) : "",
-            customerPath: links(.customer(number)))
     }
 }
 

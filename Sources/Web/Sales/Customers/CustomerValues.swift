@@ -41,7 +41,16 @@ struct CustomerValues: RecordHolder {
 
     var card: CardDetails? { record.creditCard?.details }
 
-    /// The texts of the customer's form, which never contain the number of a card.
+    /// The fields of the customer's form and their labels, without those of addresses.
+    static let fields: [(name: String, label: String)] = [
+        ("name", "Name"), ("contactno", "Phone"), ("emailid", "E-mail"),
+        ("numbers", "Further numbers"), ("tags", "Tags"), ("taxNumber", "Tax number"),
+        ("notes", "Notes"), ("consentedAt", "Marketing consent since"),
+        ("consentNote", "What was agreed"), ("paperLanguage", "Language of papers"),
+        ("holder", "Name on the card"), ("expiry", "Expiry"),
+    ]
+
+    /// The texts of the form, which never contain the number of a card.
     var texts: [String: String] {
         var texts = [
             "name": self.name, "contactno": self.contactno, "emailid": self.emailid,
@@ -51,8 +60,8 @@ struct CustomerValues: RecordHolder {
             "taxNumber": self.taxNumber, "numbers": numbersText, "tags": tagsText,
         ]
         for (index, address) in addresses.enumerated() {
-            for part in ContactInput.parts {
-                texts[ContactInput.name(index, part.key)] = address[keyPath: part.path] ?? ""
+            for part in PostalAddress.parts {
+                texts[PostalAddress.field(index, part.key)] = address[keyPath: part.path] ?? ""
             }
         }
         return texts
@@ -114,37 +123,47 @@ extension CardDetails {
 }
 
 extension CustomerValues {
-    /// The schema of a customer as JSON.
-    static let schema = JSONSchema.members(
-        "id name emailid contactno notes numbers addresses tags taxNumber consentedAt consentNote "
-            + "paperLanguage creditCard sales total firstPurchase lastPurchase version warnings?")
+    /// The members of JSON, and the columns of CSV in their own order.
+    static let members = documentMembers.only(in: .documents) + columns.only(in: .tables)
 
-    /// The customer as JSON.
-    ///
-    /// - Parameter warnings: warnings that do not prevent saving.
-    func json(warnings: [JSONValue] = [], _ links: SiteLinks) -> JSONValue {
-        var members: [(name: String, value: JSONValue)] = [
-            ("id", .int(Int(recordNumber))), ("name", .string(self.name)),
-            ("emailid", .text(self.emailid)), ("contactno", .text(self.contactno)),
-            ("notes", .text(self.notes)),
-            ("numbers", .array(numbers.map(\.json))),
-            ("addresses", .array(addresses.map(\.json))),
-            ("tags", .array(record.tagNames.map { .string($0) })),
-            ("taxNumber", .text(self.taxNumber)),
-            ("consentedAt", .string(consentDay?.description)),
-            ("consentNote", .text(self.consentNote)), ("paperLanguage", .text(self.paperLanguage)),
-            ("creditCard", card.map(\.json) ?? .null),
-            ("sales", .int(summary.totals.saleCount)),
-            ("total", .string(Money.plainText(summary.totals.amount))),
-            ("firstPurchase", .string(summary.days?.lowerBound.description)),
-            ("lastPurchase", .string(summary.days?.upperBound.description)),
-            ("version", .int(Int(rowVersion))),
+    /// The schema of a customer as JSON, with warnings that do not prevent saving.
+    static let schema = JSONSchema.object(
+        [("id", .integer)] + documentMembers.map { ($0.name, $0.schema) }
+            + [("version", .integer), ("warnings", .any)], optional: ["warnings"])
+
+    private static let documentMembers: [RecordMember<CustomerValues>] =
+        Customer.description.members("name", "emailid", "contactno", "notes") + [
+            RecordMember("numbers") { .document(.array($0.numbers.map(\.json))) },
+            RecordMember("addresses") { .document(.array($0.addresses.map(\.json))) },
+            RecordMember("tags") { .document(.array($0.record.tagNames.map { .string($0) })) },
+        ] + Customer.description.members("taxNumber", "consentedAt", "consentNote") + [
+            .text("paperLanguage") { $0.paperLanguage },
+            RecordMember("creditCard") { .document($0.card?.json ?? .null) },
+        ] + purchases
+
+    private static let columns: [RecordMember<CustomerValues>] =
+        Customer.description.members("name", "emailid", "contactno") + [
+            .text("cardBrand") { $0.card?.brand }, .word("cardLastFour") { $0.card?.lastFour },
+            .text("cardHolder") { $0.card?.holder }, .word("cardExpiry") { $0.card?.expiry },
+        ] + purchases + [
+            .text("numbers") { ContactNumber.cell($0.numbers) },
+            .text("addresses") { PostalAddress.cell($0.addresses) },
+            .text("tags") { $0.tagsText },
+        ] + Customer.description.members("taxNumber", "notes", "consentedAt", "consentNote") + [
+            .text("street") { $0.addresses.first?.street },
+            .text("postalCode") { $0.addresses.first?.postalCode },
+            .text("city") { $0.addresses.first?.city },
+            .text("region") { $0.addresses.first?.region },
+            .text("countryCode") { $0.addresses.first?.countryCode },
+            .text("paperLanguage") { $0.paperLanguage },
         ]
-        if !warnings.isEmpty {
-            members.append(("warnings", .array(warnings)))
-        }
-        return .object(members)
-    }
+
+    private static let purchases: [RecordMember<CustomerValues>] = [
+        .count("sales") { $0.summary.totals.saleCount },
+        .money("total") { $0.summary.totals.amount },
+        .day("firstPurchase") { $0.summary.days?.lowerBound },
+        .day("lastPurchase") { $0.summary.days?.upperBound },
+    ]
 
     /// The warnings for JSON: probable duplicates, and those about the card.
     func warnings(_ duplicates: [CustomerDuplicate], _ links: SiteLinks) -> [JSONValue] {
@@ -157,32 +176,6 @@ extension CustomerValues {
     /// The warnings about the card as of today.
     var cardWarnings: [(field: String, text: String)] {
         card?.warnings(on: CalendarDay.today()) ?? []
-    }
-
-    /// The columns of a CSV export.
-    static let csvColumns = [
-        "id", "name", "emailid", "contactno", "cardBrand", "cardLastFour", "cardHolder",
-        "cardExpiry", "sales", "total", "firstPurchase", "lastPurchase", "numbers", "addresses",
-        "tags", "taxNumber", "notes", "consentedAt", "consentNote",
-        "street", "postalCode", "city", "region", "countryCode", "paperLanguage",
-    ]
-
-    /// The cells of the customer in the order of the columns.
-    var csvCells: [CSVDocument.Cell] {
-        let (card, addresses) = (card, addresses)
-        return [
-            .int(recordNumber), .text(self.name), .text(self.emailid), .text(self.contactno),
-            .text(card?.brand), .plain(card?.lastFour), .text(card?.holder), .plain(card?.expiry),
-            .int(summary.totals.saleCount), .plain(Money.plainText(summary.totals.amount)),
-            .plain(summary.days?.lowerBound.description),
-            .plain(summary.days?.upperBound.description),
-            .text(ContactNumber.cell(numbers)), .text(PostalAddress.cell(addresses)),
-            .text(tagsText), .text(self.taxNumber), .text(self.notes),
-            .plain(consentDay?.description), .text(self.consentNote),
-            .text(addresses.first?.street), .text(addresses.first?.postalCode),
-            .text(addresses.first?.city), .text(addresses.first?.region),
-            .text(addresses.first?.countryCode), .text(self.paperLanguage),
-        ]
     }
 }
 

@@ -107,19 +107,13 @@ extension Customers {
                 ListCell(number.isEmpty ? "No number" : number, isNone: number.isEmpty),
                 ListCell("\(count, grouped: true)", unit: count == 1 ? " sale" : " sales"),
                 ListCell(shop.money(customer.summary.totals.amount)),
-                ListCell(
-                    lastDay.map { DayText.short($0) } ?? "", time: lastDay?.description,
-                    none: "Never"),
+                ListCell(day: lastDay, none: "Never"),
             ])
     }
 
-    var csvColumns: [String] { CustomerValues.csvColumns }
-
-    func csvCells(_ customer: CustomerValues) -> [CSVDocument.Cell] { customer.csvCells }
+    var members: [RecordMember<CustomerValues>] { CustomerValues.members }
 
     var schema: JSONSchema { CustomerValues.schema }
-
-    func json(_ customer: CustomerValues) -> JSONValue { customer.json(links) }
 
     /// The sums over the purchases of all customers in the view, on all pages.
     func sums(of list: ListRequest, in context: ManagedObjectContext) throws -> ListSums {
@@ -194,8 +188,11 @@ extension Customers {
     func summary(of customer: Customer, in context: ManagedObjectContext) throws -> RecordSummary {
         let values = try values(customer, in: context)
         var summary = try summary(of: values)
-        let duplicates = try CustomerDuplicate.of(customer, shop, in: context)
-        summary.document = values.json(warnings: values.warnings(duplicates, links), links)
+        let warnings = values.warnings(
+            try CustomerDuplicate.of(customer, shop, in: context), links)
+        if !warnings.isEmpty {
+            summary.document = summary.document.adding("warnings", .array(warnings))
+        }
         return summary
     }
 
@@ -249,7 +246,7 @@ extension Customers {
         let sales = ItemCount.text(deletion.saleCount, "sale", "sales")
         let removal = RecordAction(
             label: "Remove the person and keep the sales",
-            path: links(.anonymizeCustomer(values.recordNumber)))
+            path: links(.customer(values.recordNumber).anonymization))
         if let fault = deletion.fault {
             let invoices = ItemCount.text(deletion.invoiceCount, "invoice", "invoices")
             let isOfInvoices = deletion.invoiceCount > 0

@@ -27,16 +27,20 @@ struct CustomersController: SalesRoutes {
             as: .form(of: Customers.parameters(isNew: true), gives: CustomerValues.schema).adding,
             use: create)
         PageActions(customers).addRoutes(to: &routes)
-        routes.get(.editCustomer("{id}"), by: editors, use: actions.edit)
+        routes.get(customers.paths.edit("{id}"), by: editors, use: actions.edit)
         routes.post(
             .customer("{id}"), by: editors,
             as: .form(of: Customers.parameters(isNew: false), gives: CustomerValues.schema),
             use: actions.update)
         routes.get(
-            .deleteCustomer("{id}"), by: editors.askingAgain, use: actions.askToDelete)
+            customers.paths.delete("{id}"), by: editors.askingAgain, use: actions.askToDelete)
         routes.post(
-            .deleteCustomer("{id}"), by: editors.askingAgain,
+            customers.paths.delete("{id}"), by: editors.askingAgain,
             as: .document(CustomerValues.schema), use: delete)
+        routes.get(.customer("{id}").anonymization, by: editors.askingAgain, use: askToAnonymize)
+        routes.post(
+            .customer("{id}").anonymization, by: editors.askingAgain,
+            as: .document(.members("id sales")).called("Anonymize a customer"), use: anonymize)
     }
 
     private func create(_ request: Request, _ context: SiteContext) async throws -> Response {
@@ -49,7 +53,7 @@ struct CustomersController: SalesRoutes {
             do {
                 return try await add(posted, request)
             } catch let refusal as ValidationErrors where request.wantsJSON && form.hasPlainLine {
-                throw refusal.withPlainNames
+                throw refusal.named(SaleLineReader.plainKeys) { SaleLineReader.name(0, $0) }
             }
         }
     }
@@ -105,5 +109,93 @@ extension Site {
             context.logger.warning(
                 "A removed person is still in the files", metadata: ["error": "\(error)"])
         }
+    }
+}
+
+// MARK: - Removing the person
+
+/// Anonymizes a customer: the person is removed, the sales stay.
+extension CustomersController {
+    fileprivate func askToAnonymize(
+        _ request: Request, _ context: SiteContext
+    ) async throws -> Response {
+        let number = try context.recordNumber
+        return try await site.pages.page(for: request, context) { records in
+            try CustomerAnonymizationPage(shop.customer(number, in: records), shop, in: records)
+        }
+    }
+
+    fileprivate func anonymize(
+        _ request: Request, _ context: SiteContext
+    ) async throws -> Response {
+        let number = try context.recordNumber
+        _ = try await site.form(of: request)
+        let saleCount = try await site.change { records in
+            let customer = try shop.customer(number, in: records)
+            let count = customer.sales.count
+            try customer.anonymize(in: records)
+            try site.household.save(records)
+            return count
+        }
+        await site.erasePersonalData(context)
+        guard request.wantsJSON else {
+            return site.redirect(to: .customers, after: request, flash: .customerAnonymized)
+        }
+        // The response contains nothing of the person.
+        return .json(.object([("id", .int(Int(number))), ("sales", .int(saleCount))]))
+    }
+}
+
+/// The confirmation before a person is removed.
+struct CustomerAnonymizationPage: TemplatePage {
+    static let template = "sales/customers/anonymization"
+
+    var layout: LayoutPage
+    var name: String
+    /// `3 sales`.
+    var count: String
+    /// The values that are removed or stay, as sentences.
+    var consequences: [String]
+    /// The action of the form.
+    var anonymizePath: String
+    var cancelPath: String
+}
+
+extension CustomerAnonymizationPage {
+    /// - Throws: errors of the store.
+    init(_ person: Customer, _ shop: Shop, in context: ManagedObjectContext) throws {
+        let customer = try CustomerValues(person, in: context)
+        let number = customer.recordNumber
+        // Void sales, which no total includes, stay as well.
+        let count = ItemCount.text(person.sales.count, "sale", "sales")
+        let naming = try person.salesNamingThem(in: context)
+        // The payments of a void sale have its reason.
+        let payments = try person.paymentsNamingThem(in: context).filter {
+            $0.voidReason != $0.sale?.voidReason
+        }
+        let texts = [
+            ("Reasons of void sales", naming.compactMap(\.voidReason)),
+            ("Reasons of void payments", payments.compactMap(\.voidReason)),
+            ("Notes of sales", naming.compactMap(\.note)),
+        ].filter { !$1.isEmpty }.map { what, texts in
+            "\(what) that name them go: \(texts.map { "“\($0)”" }.joined(separator: ", "))."
+        }
+        self.init(
+            layout: shop.layout("Remove \(customer.name)?", customer), name: customer.name,
+            count: count,
+            consequences: [
+                "Name, e-mail, number and card are deleted for good, from the files too. "
+                    + "This cannot be undone.",
+                "\(count), \(shop.money(customer.summary.totals.amount)), stay in "
+                    + "your lists and totals, without saying whose they were.",
+            ]
+                + texts
+                + [
+                    "Quotes with only their name, and loans to that name, "
+                        + "stay: check them yourself.",
+                    "Backups that you made before still have the person: delete them as well.",
+                ],
+            anonymizePath: shop.links(.customer(number).anonymization),
+            cancelPath: shop.links(.customer(number)))
     }
 }

@@ -49,16 +49,12 @@ struct InvoiceParts {
 
     /// The parts as JSON; missing content is null.
     var json: JSONValue {
-        .object(
+        let lines = invoice.sale.lines(named: invoice.words).enumerated().map {
+            line($1.line, $1.words, position: $0 + 1)
+        }
+        return .object(
             head + parties + sums + [
-                ("BG-23", .array(taxes.map(breakdown))),
-                (
-                    "BG-25",
-                    .array(
-                        invoice.sale.lines(named: invoice.words).enumerated().map {
-                            line($1.line, $1.words, position: $0 + 1)
-                        })
-                ),
+                ("BG-23", .array(taxes.map(breakdown))), ("BG-25", .array(lines)),
             ])
     }
 
@@ -72,11 +68,7 @@ struct InvoiceParts {
             ("BT-3", .string(invoice.sale.isReturn ? "381" : "380")),
             ("BT-5", .string(currency.code)), ("BT-9", .string(invoice.dueDay.description)),
             ("BT-10", .text(invoice.buyerReference)),
-            (
-                "BT-22",
-                .text(
-                    [invoice.note ?? "", shop.note].filter { !$0.isEmpty }.joined(separator: "\n"))
-            ),
+            ("BT-22", .text(invoice.notes(from: shop))),
             // An incomplete invoice does not claim to conform.
             ("BT-24", .string(gaps.isEmpty ? "urn:cen.eu:en16931:2017" : nil)),
             ("BT-25", .text(invoice.original?.writtenNumber)),
@@ -86,6 +78,8 @@ struct InvoiceParts {
 
     private var parties: [Part] {
         let isVAT = shop.taxNumber.isVATNumber
+        // A credit transfer in the euro area, or any other.
+        let transfer = currency.code == "EUR" ? "58" : "30"
         return [
             ("BT-27", .text(shop.name)), ("BT-31", .text(isVAT ? shop.taxNumber : "")),
             ("BT-32", .text(isVAT ? "" : shop.taxNumber)),
@@ -93,11 +87,7 @@ struct InvoiceParts {
             ("BT-40", .text(shop.countryCode)), ("BT-44", .text(invoice.buyerName)),
             ("BT-48", .text(invoice.buyerTaxNumber)), ("BT-50", .text(buyerAddress)),
             ("BT-55", .string(buyerCountry)),
-            // A credit transfer in the euro area, or any other.
-            (
-                "BT-81",
-                .text(shop.iban.isEmpty || invoice.sale.isReturn ? "" : isEuro ? "58" : "30")
-            ),
+            ("BT-81", .text(shop.iban.isEmpty || invoice.sale.isReturn ? "" : transfer)),
             ("BT-84", .text(invoice.sale.isReturn ? "" : shop.iban)),
         ]
     }
@@ -138,8 +128,6 @@ struct InvoiceParts {
     }
 
     // MARK: - Values
-
-    private var isEuro: Bool { currency.code == "EUR" }
 
     /// The country in the last line of the buyer’s address; nil without one.
     private var buyerCountry: String? {

@@ -54,15 +54,12 @@ struct Invoices: ShownResource {
             name: invoice.title, pill: invoice.due > 0 ? "unpaid" : "",
             [
                 ListCell(invoice.buyerName),
-                ListCell(
-                    DayText.short(invoice.dueDay), time: invoice.dueDay.description, none: ""),
+                ListCell(day: invoice.dueDay),
                 ListCell(invoice.currency(now: shop.currency).text(invoice.sale.total)),
             ])
     }
 
-    var csvColumns: [String] { InvoiceValues.csvColumns }
-
-    func csvCells(_ invoice: InvoiceValues) -> [CSVDocument.Cell] { invoice.csvCells }
+    var members: [RecordMember<InvoiceValues>] { InvoiceValues.columns }
 
     var schema: JSONSchema { InvoiceValues.schema }
 
@@ -86,8 +83,8 @@ struct Invoices: ShownResource {
 
     func show(
         _ record: Invoice, notices: [Notice], in context: ManagedObjectContext
-    ) throws -> InvoicePage {
-        InvoicePage(
+    ) throws -> PaperPage {
+        PaperPage(
             try InvoiceValues(record), shop, now: try shop.details(in: context), notices: notices)
     }
 }
@@ -117,6 +114,11 @@ struct InvoiceValues: RecordHolder {
     var dueDay: CalendarDay { record.dueDay ?? day }
 
     var buyerName: String { record.buyerName ?? "" }
+
+    /// Its note, and that of the shop.
+    func notes(from shop: ShopDetails) -> String {
+        [record.note ?? "", shop.note].filter { !$0.isEmpty }.joined(separator: "\n")
+    }
 
     /// The words for the products of the lines at the time of issue.
     var words: [IssuedTexts.Line] { issued?.lines ?? [] }
@@ -182,25 +184,16 @@ struct InvoiceValues: RecordHolder {
         return .object(members)
     }
 
-    /// The columns of a CSV export.
-    static let csvColumns = [
-        "id", "number", "date", "dueDate", "buyerName", "sale", "net", "tax", "total", "due",
-        "buyerAddress", "buyerTaxNumber", "buyerReference", "note", "issuedTexts", "numberText",
+    /// The columns of a CSV export after the number; the sale by its number.
+    static let columns: [RecordMember<InvoiceValues>] = [
+        .integer("number") { $0.number }, .day("date") { $0.day }, .day("dueDate") { $0.dueDay },
+        .text("buyerName") { $0.buyerName }, .integer("sale") { $0.sale.number },
+        .money("net") { $0.sale.total - $0.sale.tax }, .money("tax") { $0.sale.tax },
+        .money("total") { $0.sale.total }, .money("due") { $0.due },
+        .text("buyerAddress") { $0.buyerAddress }, .text("buyerTaxNumber") { $0.buyerTaxNumber },
+        .text("buyerReference") { $0.buyerReference }, .text("note") { $0.note },
+        .word("issuedTexts") { $0.issuedTexts }, .text("numberText") { $0.numberText },
     ]
-
-    /// The cells of the invoice in the order of the columns; the sale by its number.
-    var csvCells: [CSVDocument.Cell] {
-        let (total, tax) = (sale.total, sale.tax)
-        return [
-            .int(recordNumber), .int(record.number), .plain(day.description),
-            .plain(dueDay.description), .text(buyerName), .int(sale.number),
-            .plain(Money.plainText(total - tax)), .plain(Money.plainText(tax)),
-            .plain(Money.plainText(total)), .plain(Money.plainText(due)),
-            .text(record.buyerAddress), .text(record.buyerTaxNumber),
-            .text(record.buyerReference), .text(record.note), .plain(record.issuedTexts),
-            .text(record.numberText),
-        ]
-    }
 }
 
 extension ShopDetails {
@@ -213,5 +206,94 @@ extension ShopDetails {
             ("iban", .text(iban)), ("note", .text(note)),
             ("footer", .text(footer.joined(separator: "\n"))),
         ])
+    }
+}
+
+extension PaperPage {
+    /// The page of an invoice, with the parts that EN 16931 requires.
+    ///
+    /// - Parameter now: the current profile of the shop.
+    init(_ invoice: InvoiceValues, _ shop: Shop, now: ShopDetails, notices: [Notice] = []) {
+        let (links, sale) = (shop.links, invoice.sale)
+        let (details, currency) = (invoice.sender(now: now), invoice.currency(now: shop.currency))
+        let parts = InvoiceParts(invoice, from: details, in: currency)
+        let style = shop.style(of: invoice)
+        self.init(
+            layout: shop.layout(invoice.title, of: sale, topic: .quotes, notices: notices),
+            title: invoice.title,
+            links: [
+                PathLink(label: "Back to the sale", path: links(.sale(sale.recordNumber))),
+                PathLink(
+                    label: "Copy to a new sale",
+                    path: links(shop.invoices.paths.copy(invoice.recordNumber))),
+            ],
+            document: style.write {
+                PaperDocument(
+                    invoice.title(in: style.texts), of: sale, naming: invoice.words, in: currency,
+                    style, from: details,
+                    to: (invoice.buyerName(in: style.texts), invoice.buyerAddress ?? ""),
+                    facts: invoice.facts(in: currency, details, style.texts),
+                    below: invoice.sums(in: currency, style.texts),
+                    legend: parts.legend(in: style.texts), note: invoice.notes(from: details))
+            },
+            jsonPath: links(SitePath.invoice(invoice.recordNumber).json))
+    }
+}
+
+extension InvoiceValues {
+    fileprivate func title(in texts: PaperTexts) -> String {
+        texts.text(sale.isReturn ? .creditNote : .invoice, ["number": record.writtenNumber])
+    }
+
+    fileprivate func buyerName(in texts: PaperTexts) -> String {
+        buyerName == Invoice.removedBuyer ? texts[.personRemoved] : buyerName
+    }
+
+    /// Number, days, reference and other facts; those without a value are empty.
+    fileprivate func facts(
+        in currency: Currency, _ shop: ShopDetails, _ texts: PaperTexts
+    ) -> [SumRow] {
+        let taxNumber = record.buyerTaxNumber ?? ""
+        let facts: [(PaperText, String)] = [
+            (.number, record.writtenNumber), (.issueDay, DayText.long(day)),
+            (.saleDay, DayText.long(sale.dayOrFirst)),
+            (.due, isToBePaid ? DayText.long(dueDay) : ""),
+            (.originalInvoice, original?.writtenNumber ?? ""),
+            (.buyerReference, record.buyerReference ?? ""),
+            (taxNumber.isVATNumber ? .buyerVATNumber : .buyerTaxNumber, taxNumber),
+            (.currency, currency.code), (.iban, isToBePaid ? shop.iban.inGroups : ""),
+        ]
+        return facts.map { SumRow(label: texts[$0.0], amount: $0.1) }
+    }
+
+    /// The paid and the due amount.
+    fileprivate func sums(in currency: Currency, _ texts: PaperTexts) -> [SumRow] {
+        let paid = sale.paid
+        let label = texts[sale.isReturn ? .refundedAlready : .paidAlready]
+        var rows = paid == 0 ? [] : [SumRow(label: label, amount: currency.text(abs(paid)))]
+        if sale.isReturn {
+            rows.append(SumRow(label: texts[.inYourFavour], amount: currency.text(-due)))
+        } else if isToBePaid {
+            rows.append(
+                SumRow(
+                    label: texts.text(.dueBy, ["day": DayText.short(dueDay)]),
+                    amount: currency.text(due)))
+        }
+        return rows
+    }
+
+    /// Whether the paper says when and where to pay the rest.
+    private var isToBePaid: Bool { !sale.isReturn && due != 0 }
+}
+
+extension String {
+    /// The number of an account in groups of four digits.
+    fileprivate var inGroups: String {
+        var text = ""
+        for (index, character) in enumerated() {
+            if index > 0, index.isMultiple(of: 4) { text.append(" ") }
+            text.append(character)
+        }
+        return text
     }
 }

@@ -18,81 +18,60 @@ struct InvoicesController: SalesRoutes {
             ).adding)
     }
 
-    private var issuing: SaleStep {
+    private var issuing: SaleStep<Invoices> {
         let shop = shop
         return SaleStep(
-            refusal: "The invoice was not made", flash: .invoiceAdded,
+            records: shop.invoices, refusal: "The invoice was not made", flash: .invoiceAdded,
             made: { number, records in
                 try shop.sales.existing(number, in: records).invoice.map {
                     .invoice($0.savedNumber)
                 }
             },
             page: { try InvoiceNewPage(shop.sales.existing($0, in: $1), shop, in: $1) }
-        ) { number, form in
-            let input = InvoiceInput(form)
-            return try await shop.invoices.save { context in
-                let sale = try shop.sales.existing(number, in: context)
-                return try input.issue(of: sale, shop, in: context)
-            }
-        }
-    }
-}
-
-/// The posted form of an invoice. A missing field has the value of the sale or its buyer.
-private struct InvoiceInput {
-    private let day: CalendarDay
-    private let dueDay: CalendarDay?
-    private let name: FieldUpdate<String>
-    private let address: FieldUpdate<String>
-    private let taxNumber: FieldUpdate<String>
-    private let reference: String?
-    private let note: String?
-    private let faults: FaultList
-    /// Whether an incomplete invoice has to be confirmed.
-    private let asks: Bool
-
-    init(_ form: FormData) {
-        var decoder = FormDecoder(form)
-        day = decoder.day("date", label: "Day").value ?? .today()
-        dueDay = decoder.day("dueDate", label: "Due").value
-        name = decoder.line("buyerName", label: "Name", limit: 200)
-        address = decoder.text("buyerAddress", label: "Address", limit: 1_000)
-        taxNumber = decoder.line("buyerTaxNumber", label: "Tax number", limit: 40)
-        reference = decoder.line("buyerReference", label: "Reference", limit: 100).value
-        note = decoder.text("note", label: "Note", limit: 2_000).value
-        faults = FaultList(decoder.faults)
-        asks = form.awaitsConfirmation
-    }
-
-    /// Issues the invoice of a sale.
-    ///
-    /// - Throws: ``ValidationErrors`` with all faults; errors of the store.
-    func issue(of sale: Sale, _ shop: Shop, in context: ManagedObjectContext) throws -> Invoice {
-        var draft = InvoiceDraft(
-            day: day, dueDay: try dueDay ?? day.adding(days: Shop.daysToPay(in: context)),
-            buyerName: (name == .absent ? sale.payerName : name.value) ?? "",
-            texts: IssuedTexts(
-                from: try shop.details(in: context), in: shop.currency,
-                language: try shop.style(for: sale.customer, in: context).texts.code,
-                region: .current))
-        draft.buyerAddress = address == .absent ? sale.payerAddress : address.value
-        draft.buyerTaxNumber = taxNumber == .absent ? sale.customer?.taxNumber : taxNumber.value
-        draft.buyerReference = reference
-        draft.note = note
-        var list = faults
-        do {
-            let invoice = try sale.addInvoice(draft, in: context)
-            if asks, let gaps = try shop.gaps(of: invoice, in: context) { list.add([gaps]) }
-            try list.check()
-            return invoice
-        } catch let refusal as SaleRefusal {
-            list.add(refusal.faults.map { FieldError($0, InvoiceNewPage.label(of: $0.key)) })
-            throw ValidationErrors(faults: list.faults)
+        ) { number, form, context in
+            try shop.issue(form, of: shop.sales.existing(number, in: context), in: context)
         }
     }
 }
 
 extension Shop {
+    /// Issues the invoice of a sale. A missing field has the value of the sale or its buyer.
+    ///
+    /// - Throws: ``ValidationErrors`` with all faults; errors of the store.
+    fileprivate func issue(
+        _ form: FormData, of sale: Sale, in context: ManagedObjectContext
+    ) throws -> Invoice {
+        var decoder = FormDecoder(form)
+        let day = decoder.day("date", label: "Day").value ?? .today()
+        let dueDay = decoder.day("dueDate", label: "Due").value
+        let name = decoder.line("buyerName", label: "Name", limit: 200).updating(sale.payerName)
+        var draft = InvoiceDraft(
+            day: day, dueDay: try dueDay ?? day.adding(days: Self.daysToPay(in: context)),
+            buyerName: name ?? "",
+            texts: IssuedTexts(
+                from: try details(in: context), in: currency,
+                language: try style(for: sale.customer, in: context).texts.code,
+                region: .current))
+        draft.buyerAddress = decoder.text("buyerAddress", label: "Address", limit: 1_000)
+            .updating(sale.payerAddress)
+        draft.buyerTaxNumber = decoder.line("buyerTaxNumber", label: "Tax number", limit: 40)
+            .updating(sale.customer?.taxNumber)
+        draft.buyerReference = decoder.line("buyerReference", label: "Reference", limit: 100).value
+        draft.note = decoder.text("note", label: "Note", limit: 2_000).value
+        var faults = FaultList(decoder.faults)
+        do {
+            let invoice = try sale.addInvoice(draft, in: context)
+            if form.awaitsConfirmation, let gaps = try gaps(of: invoice, in: context) {
+                faults.add([gaps])
+            }
+            try faults.check()
+            return invoice
+        } catch let refusal as SaleRefusal {
+            faults.add(refusal.faults.map { FieldError($0, InvoiceNewPage.label(of: $0.key)) })
+            throw ValidationErrors(faults: faults.faults)
+        }
+    }
+
     /// The number of days to pay an invoice.
     ///
     /// - Throws: errors of the store.
@@ -126,7 +105,7 @@ extension Sale {
 }
 
 /// The form for the invoice of a sale.
-struct InvoiceNewPage: FormPage {
+struct InvoiceNewPage: FieldsPage {
     static let template = "sales/invoices/new"
 
     var layout: LayoutPage
@@ -140,15 +119,7 @@ struct InvoiceNewPage: FormPage {
     var gaps: [String] = []
     var shopPath: String
     var summary = FaultSummary()
-    var buyerName = FormField()
-    var buyerAddress = FormField()
-    var buyerTaxNumber = FormField()
-    var buyerReference = FormField()
-    var date = FormField()
-    var dueDate = FormField()
-    var note = FormField()
-    /// Whether the invoice is incomplete, so that the user has to confirm it.
-    var isAsked = false
+    var fields: FormFields
 }
 
 extension InvoiceNewPage {
@@ -162,23 +133,12 @@ extension InvoiceNewPage {
             path: links(.saleInvoice(sale.recordNumber)),
             cancelPath: links(.sale(sale.recordNumber)),
             gaps: try shop.details(in: context).invoiceGaps, shopPath: links(.shop),
-            buyerName: FormField(sale.payerName ?? ""),
-            buyerAddress: FormField(sale.payerAddress ?? ""),
-            buyerTaxNumber: FormField(sale.customer?.taxNumber ?? ""),
-            date: FormField(today.description), dueDate: FormField(lastDay.description))
-    }
-
-    /// Shows the input and its faults.
-    mutating func show(_ form: FormData, _ refusal: ValidationErrors) {
-        summary = refusal.summary
-        buyerName.show("buyerName", form, refusal)
-        buyerAddress.show("buyerAddress", form, refusal)
-        buyerTaxNumber.show("buyerTaxNumber", form, refusal)
-        buyerReference.show("buyerReference", form, refusal)
-        date.show("date", form, refusal)
-        dueDate.show("dueDate", form, refusal)
-        note.show("note", form, refusal)
-        isAsked = refusal.message(for: "isConfirmed") != nil
+            fields: FormFields([
+                "buyerName": sale.payerName ?? "", "buyerAddress": sale.payerAddress ?? "",
+                "buyerTaxNumber": sale.customer?.taxNumber ?? "", "buyerReference": "",
+                "date": today.description, "dueDate": lastDay.description, "note": "",
+                "isConfirmed": "",
+            ]))
     }
 
     static func label(of field: String) -> String {

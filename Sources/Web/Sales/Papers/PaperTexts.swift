@@ -5,8 +5,6 @@ import Foundation
 struct PaperTexts: Sendable {
     /// The code of the language, which is the name of the file: `de`.
     let code: String
-    /// The texts used by templates.
-    let labels: PaperLabels
     /// All texts by their keys.
     private let texts: [String: String]
     /// The keys of words in other languages that users may have typed, in lower case.
@@ -23,12 +21,9 @@ struct PaperTexts: Sendable {
     /// - Parameters:
     ///   - texts: the texts of the language, completed by English ones.
     ///   - others: the texts of all languages.
-    /// - Throws: `DecodingError` if a text for templates is missing.
-    init(code: String, _ texts: [String: String], among others: [[String: String]]) throws {
+    init(code: String, _ texts: [String: String], among others: [[String: String]]) {
         self.code = code
         self.texts = texts
-        labels = try JSONDecoder().decode(
-            PaperLabels.self, from: try JSONEncoder().encode(texts))
         var words: [WordGroup: [String: String]] = [:]
         for group in WordGroup.allCases {
             let prefix = "\(group.rawValue)."
@@ -43,6 +38,9 @@ struct PaperTexts: Sendable {
         }
         foreignWords = words
     }
+
+    /// The texts that templates show unchanged.
+    var labels: PaperLabels { PaperLabels(texts: self) }
 
     /// The native name of the language: `Deutsch`.
     var name: String { self[.language] }
@@ -159,24 +157,133 @@ enum PaperText: String, CaseIterable, Sendable {
 
     // The days of a statement.
     case allPurchases, fromTo, from, to
+
+    // The labels of templates: heads of columns, a void paper, a statement without purchases.
+    case position, product, quantity, unitPrice, tax, amount, total, taxes, net, gross
+    /// The subject of a payment, or of a line of a statement.
+    case subject
+    case day, owed, void, noPurchases
+
+    fileprivate static let labels: [PaperText] = [
+        .position, .product, .quantity, .unitPrice, .tax, .amount, .total, .taxes, .net, .gross,
+        .subject, .day, .owed, .void, .noPurchases,
+    ]
 }
 
-/// The texts of papers that templates show unchanged, by their keys in the files of texts.
-struct PaperLabels: Sendable, Decodable {
-    var position: String
-    var product: String
-    var quantity: String
-    var unitPrice: String
-    var tax: String
-    var amount: String
-    var total: String
-    var taxes: String
-    var net: String
-    var gross: String
-    /// The subject of a payment, or of a line of a statement.
-    var subject: String
-    var day: String
-    var owed: String
-    var void: String
-    var noPurchases: String
+/// The texts of papers that templates show unchanged, by their keys.
+struct PaperLabels: Sendable, CustomReflectable {
+    fileprivate let texts: PaperTexts
+
+    var customMirror: Mirror {
+        Mirror(
+            self,
+            children: PaperText.labels.map { (label: String?($0.rawValue), value: texts[$0]) },
+            displayStyle: .struct)
+    }
+}
+
+/// The languages of papers for customers, one for each file `Views/papers/CODE.json` with its texts
+/// by key.
+struct PaperLanguages: Sendable {
+    /// The folder of the files below that of the templates.
+    static let folder = "papers"
+
+    /// All languages, by name.
+    let all: [PaperTexts]
+    /// English, the language of pages and the fallback of papers.
+    let english: PaperTexts
+    /// A number that changes with any text.
+    let contentHash: ContentHash
+
+    /// Reads the files of a folder.
+    ///
+    /// Texts that are missing in a language are in English.
+    ///
+    /// - Throws: ``ConfigurationError`` that names an invalid file.
+    init(_ folder: String) throws {
+        let suffix = ".json"
+        let files = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+        var hash = ContentHash()
+        var tables: [String: [String: String]] = [:]
+        for file in files.filter({ $0.hasSuffix(suffix) }).sorted() {
+            let code = String(file.dropLast(suffix.count))
+            guard code.isLanguageTag else {
+                throw ConfigurationError(
+                    "\(folder)/\(file) is not named by the code of a language, as de or pt-BR.")
+            }
+            tables[code] = try Self.table(at: "\(folder)/\(file)", &hash)
+        }
+        guard let table = tables.removeValue(forKey: "en") else {
+            throw ConfigurationError(
+                "The texts of papers in English, en.json, are not in \(folder).")
+        }
+        let keys =
+            PaperText.allCases.map(\.rawValue) + TaxCategory.allCases.map(PaperTexts.key)
+        let missing = keys.filter { table[$0] == nil }
+        guard missing.isEmpty else {
+            throw ConfigurationError(
+                "\(folder)/en.json lacks the \(missing.count == 1 ? "text" : "texts") "
+                    + "\(missing.listText).")
+        }
+        let every = [table] + tables.values
+        let english = PaperTexts(code: "en", table, among: every)
+        let others = tables.map { code, texts in
+            PaperTexts(code: code, table.merging(texts) { $1 }, among: every)
+        }
+        all = ([english] + others).sorted { $0.name < $1.name }
+        self.english = english
+        contentHash = hash
+    }
+
+    private static func table(
+        at path: String, _ hash: inout ContentHash
+    ) throws -> [String: String] {
+        do {
+            let data = try Data(contentsOf: URL(fileURLWithPath: path))
+            hash.add(String(decoding: data, as: UTF8.self))
+            return try JSONDecoder().decode([String: String].self, from: data)
+        } catch {
+            throw ConfigurationError(
+                "\(path) cannot be read as JSON with a text for each key: \(error)")
+        }
+    }
+
+    /// The language with a code, `de` or `DE`; nil if there is none.
+    subscript(code: String) -> PaperTexts? {
+        all.first { $0.code.lowercased() == code.lowercased() }
+    }
+
+    /// The texts in the first available language, or in English. A regional code such as `de-AT`
+    /// falls back to `de`.
+    func texts(in codes: [String?]) -> PaperTexts {
+        for code in codes.compactMap(\.self) {
+            if let texts = self[code] ?? self[String(code.prefix { $0 != "-" })] { return texts }
+        }
+        return english
+    }
+
+    /// The options for the language.
+    ///
+    /// - Parameters:
+    ///   - code: the selected code; empty for none. An unavailable one stays selected.
+    ///   - none: the label of the option for no choice.
+    func options(selected code: String, none: String) -> [SelectOption] {
+        let codes = [("", none)] + all.map { ($0.code, $0.name) }
+        let isThere = codes.contains { $0.0 == code }
+        return (codes + (isThere ? [] : [(code, code)])).map { value, label in
+            SelectOption(value: value, label: label, isSelected: value == code)
+        }
+    }
+}
+
+extension FormDecoder {
+    /// The posted code of a language.
+    mutating func paperLanguage(among languages: PaperLanguages) -> FieldUpdate<String> {
+        converted("paperLanguage", label: "Language of papers", limit: 100) {
+            let codes = languages.all.map(\.code).sorted().joined(separator: ", ")
+            return "“\($0)” is not one of \(codes)"
+        } _: {
+            languages[$0]?.code
+        }
+    }
 }

@@ -48,7 +48,7 @@ struct ParkedSalesController: SalesRoutes {
     private func resume(_ request: Request, _ context: SiteContext) async throws -> Response {
         let number = try context.recordNumber
         let page = try await shop.household.container.read { records in
-            let parked = try shop.parkedSale(number, in: records)
+            let parked = try records.existing(ParkedSale.self, number, "parked sale")
             var page = try SaleNewPage(parked.customer, shop, in: records)
             page.form.show(try ParkedSaleValues(parked).form, nil)
             return page
@@ -60,7 +60,7 @@ struct ParkedSalesController: SalesRoutes {
     private func delete(_ request: Request, _ context: SiteContext) async throws -> Response {
         let number = try context.recordNumber
         let parked = try await site.change { records in
-            let parked = try shop.parkedSale(number, in: records)
+            let parked = try records.existing(ParkedSale.self, number, "parked sale")
             let values = try ParkedSaleValues(parked)
             records.delete(parked)
             try shop.household.save(records)
@@ -69,17 +69,6 @@ struct ParkedSalesController: SalesRoutes {
         return site.changed(
             parked.json(shop.links), at: .parkedSales, after: request,
             flash: .parkedSaleDeleted)
-    }
-}
-
-extension Shop {
-    /// The parked sale in an address.
-    ///
-    /// - Throws: a 404 if there is none.
-    fileprivate func parkedSale(
-        _ number: Int64, in context: ManagedObjectContext
-    ) throws -> ParkedSale {
-        try context.existing(ParkedSale.self, number, "parked sale")
     }
 }
 

@@ -23,92 +23,86 @@ struct DayClosingController: SalesRoutes {
     private func create(_ request: Request, _ context: SiteContext) async throws -> Response {
         let day = try context.day
         let posted = try await site.form(of: request)
-        return try await site.answer(request, context, orRefuse: "The day was not closed") {
-            let closing = try await shop.close(day, posted)
+        return try await site.answer(
+            request, context, posted, orRefuse: "The day was not closed",
+            on: { try shop.sheetPage(of: day, in: $0) }
+        ) {
+            let closing = try await site.change { try shop.close(day, posted, in: $0) }
             return site.changed(
                 closing, status: .created, at: .salesDay(day), after: request,
                 flash: .dayClosed)
-        } showing: { refusal in
-            var page = try await page(day)
-            page.closing.show(posted, refusal)
-            return page
         }
     }
 
     private func delete(_ request: Request, _ context: SiteContext) async throws -> Response {
         let day = try context.day
         let posted = try await site.form(of: request)
-        return try await site.answer(request, context, orRefuse: "The day stays closed") {
-            try await shop.reopen(day, posted)
+        return try await site.answer(
+            request, context, posted, orRefuse: "The day stays closed",
+            on: {
+                var page = try shop.sheetPage(of: day, in: $0)
+                page.closing.isReopening = true
+                return page
+            }
+        ) {
+            try await site.change { try shop.reopen(day, posted, in: $0) }
             return site.changed(
                 .object([("date", .string(day.description)), ("closing", .null)]),
                 at: .salesDay(day), after: request, flash: .dayReopened)
-        } showing: { refusal in
-            var page = try await page(day)
-            page.closing.showReopening(posted, refusal)
-            return page
-        }
-    }
-
-    private func page(_ day: CalendarDay) async throws -> DaySheetPage {
-        try await shop.household.container.read { records in
-            DaySheetPage(
-                try DaySheet(day, shop.household, in: records), shop,
-                try shop.details(in: records))
         }
     }
 }
 
 extension Shop {
-    fileprivate func close(_ day: CalendarDay, _ form: FormData) async throws -> JSONValue {
+    /// Closes a day with the counted cash. Returns the closing as JSON.
+    ///
+    /// - Throws: ``ValidationErrors``, and errors of the store.
+    fileprivate func close(
+        _ day: CalendarDay, _ form: FormData, in context: ManagedObjectContext
+    ) throws -> JSONValue {
         var decoder = FormDecoder(form)
-        let opening = decoder.money("opening", label: "In the morning")
-        let counted = decoder.money("counted", label: "Counted")
-        if counted.value == nil, decoder.message(for: "counted") == nil {
-            decoder.fail("counted", "Counted", "enter what is in the drawer")
+        let opening = decoder.money("opening", label: "In the morning").value
+        let counted = decoder.required(
+            "counted", "Counted", missing: "enter what is in the drawer"
+        ) { $0.money($1, label: $2) }
+        let note = decoder.line("note", label: "Note", limit: 500).value
+        var faults = FaultList(decoder.faults)
+        if form.awaitsConfirmation, try DaySheet(day, household, in: context).hasOpenSales {
+            faults.add([.openSales])
         }
-        let note = decoder.line("note", label: "Note", limit: 500)
-        let faults = decoder.faults
-        let asks = form.awaitsConfirmation
-        return try await site.change { context in
-            var list = FaultList(faults)
-            if asks, try DaySheet(day, household, in: context).hasOpenSales {
-                list.add([.openSales])
-            }
-            try list.check()
-            do {
-                let morning = try ShopProfile.current(in: context)?.opening
-                let closed = try ClosedDay.close(
-                    day, opening: opening.value ?? morning ?? 0, counted: counted.value ?? 0,
-                    note: note.value, in: context)
-                try household.save(context)
-                return try closed.json
-            } catch let refusal as SaleRefusal {
-                throw ValidationErrors(
-                    faults: refusal.faults.map {
-                        FieldError(
-                            $0, $0.key == "opening" ? "In the morning" : "Counted",
-                            at: $0.key == "date" ? "counted" : nil)
-                    })
-            }
+        try faults.check()
+        do {
+            let morning = try ShopProfile.current(in: context)?.opening
+            let closed = try ClosedDay.close(
+                day, opening: opening ?? morning ?? 0, counted: counted ?? 0, note: note,
+                in: context)
+            try household.save(context)
+            return try closed.json
+        } catch let refusal as SaleRefusal {
+            throw ValidationErrors(
+                faults: refusal.faults.map {
+                    FieldError(
+                        $0, $0.key == "opening" ? "In the morning" : "Counted",
+                        at: $0.key == "date" ? "counted" : nil)
+                })
         }
     }
-}
 
-extension Shop {
-    fileprivate func reopen(_ day: CalendarDay, _ form: FormData) async throws {
+    /// Reopens a closed day.
+    ///
+    /// - Throws: ``ValidationErrors``, a 404, and errors of the store.
+    fileprivate func reopen(
+        _ day: CalendarDay, _ form: FormData, in context: ManagedObjectContext
+    ) throws {
         var decoder = FormDecoder(form)
-        let reason = decoder.line("reason", label: "Reason", limit: 500).value
-        let faults = decoder.faults
-        try await site.change { context in
-            try FaultList(faults).check()
-            guard let closed = try ClosedDay.find(day, in: context) else {
-                throw SiteError.notFound("\(day) is not closed")
-            }
-            try ValidationErrors.asking("Reason") {
-                try closed.reopen(reason: reason ?? "", at: household.now())
-                try household.save(context)
-            }
+        let reason = decoder.line("reason", label: "Reason", limit: 500).value ?? ""
+        try FaultList(decoder.faults).check()
+        guard let closed = try ClosedDay.find(day, in: context) else {
+            throw SiteError.notFound("\(day) is not closed")
+        }
+        try ValidationErrors.asking("Reason") {
+            try closed.reopen(reason: reason, at: household.now())
+            try household.save(context)
         }
     }
 }

@@ -2,56 +2,35 @@ import Domain
 import Foundation
 import Persistence
 
-/// The posted later payments of a sale: a day, and `payments[0][kind]` and so on; or `kind`,
-/// `amount` and `reference`, for scripts.
-struct PaymentInput: Sendable {
-    private let drafts: [PaymentDraft]
-    private let indexes: [Int]
-    private let day: CalendarDay
-    private let time: TimeOfDay?
-    private let isOnAccount: Bool
-    /// Whether the fields have plain names.
-    private let isPlain: Bool
-    private let faults: [FieldError]
-
-    private static let plainNames = ["kind", "amount", "reference"]
-
-    init(_ form: FormData) {
-        isPlain = form["kind"] != nil
+extension Sale {
+    /// Pays the sale with the later payments in a form: a day, and `payments[0][kind]` and so on;
+    /// or `kind`, `amount` and `reference`, for scripts.
+    ///
+    /// - Throws: ``ValidationErrors`` with all faults, and errors of the store.
+    func pay(_ form: FormData, in context: ManagedObjectContext) throws {
+        let keys = PaymentReader.keys
         var reader = PaymentReader(
-            FormDecoder(
-                form.renamed { Self.plainNames.contains($0) ? PaymentReader.name(0, $0) : $0 }))
+            FormDecoder(form.renamed { keys.contains($0) ? PaymentReader.name(0, $0) : $0 }))
         reader.read()
-        day = reader.decoder.day("date", label: "Day").value ?? .today()
-        time = day == .today() ? TimeOfDay() : nil
+        let day = reader.decoder.day("date", label: "Day").value ?? .today()
         if reader.drafts.isEmpty, !reader.isOnAccount, reader.decoder.faults.isEmpty {
             reader.decoder.fail(PaymentReader.name(0, "kind"), "Paid", "choose how it is paid")
         }
-        drafts = reader.drafts.map(\.draft)
-        indexes = reader.drafts.map(\.index)
-        isOnAccount = reader.isOnAccount
-        faults = reader.decoder.faults
-    }
-
-    /// Pays a sale.
-    ///
-    /// - Throws: ``ValidationErrors`` with all faults, and errors of the store.
-    func pay(_ sale: Sale, in context: ManagedObjectContext) throws {
-        var list = FaultList(faults)
+        var faults = FaultList(reader.decoder.faults)
         do {
-            if isOnAccount { try sale.putOnAccount() }
-            try sale.pay(drafts, on: day, at: time, in: context)
+            if reader.isOnAccount { try putOnAccount() }
+            try pay(
+                reader.drafts.map(\.draft), on: day, at: day == .today() ? TimeOfDay() : nil,
+                in: context)
         } catch let refusal as SaleRefusal {
-            list.add(refusal.faults.map { FieldError($0, indexes: indexes) })
+            let indexes = reader.drafts.map(\.index)
+            faults.add(refusal.faults.map { FieldError($0, indexes: indexes) })
         }
         do {
-            try list.check()
+            try faults.check()
         } catch {
-            guard isPlain else { throw error }
-            throw ValidationErrors(
-                faults: error.faults.map {
-                    $0.named(Self.plainNames) { PaymentReader.name(0, $0) }
-                })
+            throw form["kind"] == nil
+                ? error : error.named(keys, from: { PaymentReader.name(0, $0) })
         }
     }
 }
@@ -110,10 +89,11 @@ struct PaymentReader {
         self.decoder = decoder
     }
 
-    /// The fields of a payment, here the first one.
-    static let parameters = ["kind", "amount", "reference"].map {
-        RouteParameter(name(0, $0), label(0, $0))
-    }
+    /// The fields of a payment. Scripts may use these names for a single one.
+    static let keys = ["kind", "amount", "reference"]
+
+    /// The fields of the first payment.
+    static let parameters = keys.map { RouteParameter(name(0, $0), label(0, $0)) }
 
     /// The name of a field of a payment.
     static func name(_ index: Int, _ key: String) -> String { "payments[\(index)][\(key)]" }
@@ -162,5 +142,62 @@ struct PaymentReader {
                 PaymentDraft(
                     kind: Int64(number), amount: given.value, reference: reference.value)
             ))
+    }
+}
+
+extension Payment {
+    var dayOrFirst: CalendarDay { day ?? .first }
+
+    /// The payment as JSON.
+    func json(_ links: SiteLinks) -> JSONValue { .object(members(links)) }
+
+    /// The members of the JSON.
+    private func members(_ links: SiteLinks) -> [(name: String, value: JSONValue)] {
+        [
+            ("id", .int(savedNumber)), ("number", .int(number)),
+            ("kind", .reference(kind?.savedNumber ?? 0, kind?.name)),
+            ("date", .string(dayOrFirst.description)), ("time", .string(time?.description)),
+            ("amount", .money(amount)), ("tendered", tendered > 0 ? .money(tendered) : .null),
+            ("change", change > 0 ? .money(change) : .null), ("reference", .text(reference)),
+            ("voidedAt", .date(voidedAt)), ("voidReason", .text(voidReason)),
+            ("receipt", .string(links(.paymentReceipt(savedNumber)))),
+        ]
+    }
+
+    /// All payments, including void ones.
+    static func list(_ links: SiteLinks) -> ExportList<Payment> {
+        ExportList(
+            entity: .payment, fileName: "payments",
+            orders: [
+                .init(name: "number", keyPath: "number"), .init(name: "date", keyPath: "date"),
+                .init(name: "kind", keyPath: "kind.name", isText: true),
+                .init(name: "amount", keyPath: "amountCents"),
+                .init(name: "sale", keyPath: "sale.number"),
+            ],
+            searched: [["reference"], ["kind", "name"], ["sale", "customer", "name"]],
+            day: ["date"], prefetching: ["kind", "sale", "sale.customer"],
+            members: [
+                .integer("number") { $0.number },
+                .day("date") { $0.dayOrFirst },
+                .word("time") { $0.time?.description },
+                .text("kind") { $0.kind?.name },
+                .flag("isCash") { $0.kind?.isCash == true },
+                .money("amount") { $0.amount },
+                .money("tendered") { $0.tendered > 0 ? $0.tendered : nil },
+                .money("change") { $0.change > 0 ? $0.change : nil },
+                .text("reference") { $0.reference },
+                .integer("sale") { $0.sale?.number },
+                .integer("customer") { $0.sale?.customer?.objectID.recordNumber },
+                .text("customerName") { $0.sale?.customer?.name },
+                .instant("voidedAt") { $0.voidedAt },
+                .text("voidReason") { $0.voidReason },
+            ]
+        ) { payment in
+            .object(
+                payment.members(links) + [
+                    ("isCash", .bool(payment.kind?.isCash == true)),
+                    ("sale", payment.sale?.reference ?? .null),
+                ])
+        }
     }
 }

@@ -20,39 +20,34 @@ struct SalePaymentsController: SalesRoutes {
             as: .form("reason", .version, gives: Sale.schema))
     }
 
-    private var payment: SaleStep {
+    private var payment: SaleStep<Sales> {
         let sales = shop.sales
         return SaleStep(
-            refusal: "The payment was not added", flash: .paymentAdded, keyField: "payments",
+            records: sales, refusal: "The payment was not added", flash: .paymentAdded,
+            keyField: "payments",
             page: { try SalePaymentsPage(sales.existing($0, in: $1), sales.shop, in: $1) }
-        ) { number, form in
-            let input = PaymentInput(form)
-            return try await sales.save { context in
-                let sale = try sales.existing(number, in: context)
-                try input.pay(sale, in: context)
-                return sale
-            }
+        ) { number, form, context in
+            let sale = try sales.existing(number, in: context)
+            try sale.pay(form, in: context)
+            return sale
         }
     }
 
-    private var voiding: SaleStep {
+    private var voiding: SaleStep<Sales> {
         let sales = shop.sales
         return SaleStep(
-            refusal: "The payment was not voided", flash: .paymentVoided,
+            records: sales, refusal: "The payment was not voided", flash: .paymentVoided,
             page: { VoidPage(try sales.shop.payment($0, in: $1), sales.shop) }
-        ) { number, form in
+        ) { number, form, context in
             var decoder = FormDecoder(form)
-            let reason = decoder.line("reason", label: "Reason", limit: 500).value ?? ""
-            let faults = FaultList(decoder.faults)
-            return try await sales.save { context in
-                let payment = try sales.shop.payment(number, in: context)
-                let sale = try payment.existingSale
-                try faults.check()
-                try ValidationErrors.asking("Reason", at: "reason") {
-                    try payment.void(reason: reason)
-                }
-                return sale
+            let reason = decoder.voidReason()
+            let payment = try sales.shop.payment(number, in: context)
+            let sale = try payment.existingSale
+            try FaultList(decoder.faults).check()
+            try ValidationErrors.asking("Reason", at: "reason") {
+                try payment.void(reason: reason)
             }
+            return sale
         }
     }
 }
@@ -79,7 +74,7 @@ extension Shop {
 }
 
 /// The form for the payments of a sale: later ones, or those of a quote that becomes a sale.
-struct SalePaymentsPage: FormPage {
+struct SalePaymentsPage: FieldsPage {
     static let template = "sales/payments"
 
     var layout: LayoutPage
@@ -96,12 +91,12 @@ struct SalePaymentsPage: FormPage {
     var idempotencyKey = IdempotencyKeys.newKey()
     var summary = FaultSummary()
     var payments: [PaymentField]
-    var paymentsFault = FormField()
-    var date = FormField(CalendarDay.today().description)
+    /// The day, and the faults of the payments and of the quote as a whole.
+    var fields = FormFields([
+        "date": CalendarDay.today().description, "payments": "", "quote": "",
+    ])
 
     var isOfQuote = false
-    /// The reason why the quote cannot become a sale as it is.
-    var quoteFault = FormField()
     /// `November 1, 2026`, if the prices of the quote ended then.
     var ended = ""
     /// Whether the buyer of the quote can become a customer.
@@ -112,10 +107,8 @@ struct SalePaymentsPage: FormPage {
     /// Shows the input and its faults.
     mutating func show(_ form: FormData, _ refusal: ValidationErrors) {
         summary = refusal.summary
-        quoteFault = FormField(fault: refusal.message(for: "quote"))
-        date.show("date", form, refusal)
-        paymentsFault = FormField(fault: refusal.message(for: "payments"))
-        for index in payments.indices { payments[index].show(index, form, refusal) }
+        fields.show(form, refusal)
+        for index in payments.indices { payments[index].show(form, refusal) }
         addsCustomer = form["addCustomer"] == "yes"
     }
 }
@@ -162,43 +155,36 @@ extension SelectOption {
 
 /// The input for a payment.
 struct PaymentField: Sendable {
-    /// The prefix of its field names, `payments[0]`.
-    var name: String
-    /// The label of the payment method: `Paid`, `And`.
-    var label: String
-    /// The payment methods.
-    var kinds: [SelectOption]
-    var kind = FormField()
-    var amount: MoneyField
+    /// The payment method, labeled `Paid`, `And`.
+    var kind: FormField
+    var amount: FormField
 }
 
 extension PaymentField {
     /// An empty payment. The first one has a method selected; a further one may have none.
-    init(blank index: Int, _ kinds: [SelectOption]) {
+    init(blank index: Int, _ kinds: [SelectOption], labeled label: String? = nil) {
         var kinds = kinds
         if index > 0 {
             kinds.select(nil)
             kinds.insert(SelectOption(value: "", label: "Choose…"), at: 0)
         }
         self.init(
-            name: "payments[\(index)]", label: index == 0 ? "Paid" : "And", kinds: kinds,
-            amount: MoneyField(PaymentReader.name(index, "amount")))
+            kind: FormField(
+                named: PaymentReader.name(index, "kind"),
+                labeled: label ?? (index == 0 ? "Paid" : "And"), of: kinds),
+            amount: FormField(named: PaymentReader.name(index, "amount")))
     }
 
     /// Shows the input and its faults.
-    mutating func show(_ index: Int, _ form: FormData, _ refusal: ValidationErrors?) {
-        let field = PaymentReader.name(index, "kind")
-        kind = FormField(form[field] ?? "", fault: refusal?.message(for: field))
+    mutating func show(_ form: FormData, _ refusal: ValidationErrors?) {
+        let offered = kind.options
+        kind.show(form, refusal)
         // A form without payments keeps the method that is offered first.
-        if form[field] != nil || index > 0 { kinds.select(kind.value) }
-        let amountName = PaymentReader.name(index, "amount")
-        amount = MoneyField(amountName, form[amountName] ?? "", refusal)
+        if form[kind.name] == nil, offered.first?.value != "" { kind.options = offered }
+        amount.show(form, refusal)
     }
 
-    /// Whether it has a text or a fault.
-    var isUsed: Bool {
-        !kind.value.isEmpty || !amount.value.isEmpty || !kind.fault.isEmpty || !amount.fault.isEmpty
-    }
+    var isUsed: Bool { kind.isUsed || amount.isUsed }
 }
 
 /// A payment on the page of its sale.

@@ -8,38 +8,22 @@ struct ProductStockController: SalesRoutes {
     let shop: Shop
 
     func addRoutes(to routes: inout SiteRoutes) {
-        routes.get(
-            .productStock("{id}"), by: .readers(of: .sales), as: .document(ProductStock.schema),
-            use: show, json: showJSON, csv: showCSV)
+        let shop = shop
+        addPage(
+            at: .productStock("{id}"), to: &routes, as: .document(ProductStock.schema),
+            about: { try $0.recordNumber }, csv: showCSV,
+            json: { try ProductStock($0, shop, in: $1).json }
+        ) { try ProductStockPage(ProductStock($0, shop, in: $2), shop, notices: $1) }
         routes.addExports(StockEntry.list, at: .stock, shop)
         routes.post(
             .productStock("{id}"), by: .editors(of: .sales),
             as: .form("kind", "quantity", "note", gives: ProductStock.schema).adding, use: create)
     }
 
-    private func show(_ request: Request, _ context: SiteContext) async throws -> Response {
-        let number = try context.recordNumber
-        let notices = site.notices(for: request)
-        return try await site.pages.page(for: request, context, dependingOn: EntityName.sales) {
-            records in
-            try ProductStockPage(
-                ProductStock(shop.product(number, in: records), in: records), shop,
-                notices: notices)
-        }
-    }
-
-    private func showJSON(_ request: Request, _ context: SiteContext) async throws -> Response {
-        let number = try context.recordNumber
-        return try await site.pages.json(for: request, context, dependingOn: EntityName.sales) {
-            records in
-            try ProductStock(shop.product(number, in: records), in: records).json
-        }
-    }
-
     private func showCSV(_ request: Request, _ context: SiteContext) async throws -> Response {
         let number = try context.recordNumber
         let product = try await shop.household.container.read { records in
-            try shop.product(number, in: records).objectID
+            try shop.products.existing(number, in: records).objectID
         }
         return try await site.csv(
             for: request, StockEntry.list, where: .key("product") == product)
@@ -50,12 +34,10 @@ struct ProductStockController: SalesRoutes {
         let posted = try await site.form(of: request)
         return try await site.answer(
             request, context, posted, orRefuse: "Nothing was entered",
-            on: {
-                try ProductStockPage(ProductStock(shop.product(number, in: $0), in: $0), shop)
-            }
+            on: { try ProductStockPage(ProductStock(number, shop, in: $0), shop) }
         ) {
             let stock = try await site.idempotently(posted, at: "quantity") {
-                try await shop.enterStock(number, posted)
+                try await site.change { try shop.enterStock(number, posted, in: $0) }
             }
             return site.changed(
                 stock, status: .created, at: .productStock(number), after: request,
@@ -65,45 +47,26 @@ struct ProductStockController: SalesRoutes {
 }
 
 extension Shop {
-    /// The product in an address.
-    ///
-    /// - Throws: a 404 if there is none.
-    fileprivate func product(
-        _ number: Int64, in context: ManagedObjectContext
-    ) throws -> Product {
-        try context.existing(Product.self, number, "product")
-    }
-
     /// Enters a delivery, a loss or a count.
     ///
     /// - Throws: ``ValidationErrors``, and a 404.
-    fileprivate func enterStock(_ number: Int64, _ form: FormData) async throws -> JSONValue {
+    fileprivate func enterStock(
+        _ number: Int64, _ form: FormData, in context: ManagedObjectContext
+    ) throws -> JSONValue {
         var decoder = FormDecoder(form)
-        let kind = decoder.word(
-            "kind", label: "What", among: StockEntry.Kind.entered.map(\.rawValue)
-        )
-        if kind.value == nil, decoder.message(for: "kind") == nil {
-            decoder.fail("kind", "What", "say what happened")
+        let kind = decoder.required("kind", "What", missing: "say what happened") {
+            $0.word($1, label: $2, among: StockEntry.Kind.entered.map(\.rawValue))
         }
-        let pieces = decoder.quantity("quantity", label: "How many")
-        if pieces.value == nil, decoder.message(for: "quantity") == nil {
-            decoder.fail("quantity", "How many", "enter a value")
+        let pieces = decoder.required("quantity", "How many") { $0.quantity($1, label: $2) }
+        let note = decoder.line("note", label: "Note", limit: 500).value
+        let product = try products.existing(number, in: context)
+        guard decoder.faults.isEmpty, let kind = kind.flatMap(StockEntry.Kind.init), let pieces
+        else { throw ValidationErrors(faults: decoder.faults) }
+        try ValidationErrors.asking("How many") {
+            try product.enter(kind, pieces, note: note, in: context)
         }
-        let note = decoder.line("note", label: "Note", limit: 500)
-        let faults = decoder.faults
-        return try await site.change { context in
-            let product = try product(number, in: context)
-            guard faults.isEmpty, let kind = kind.value.flatMap(StockEntry.Kind.init),
-                let pieces = pieces.value
-            else {
-                throw ValidationErrors(faults: faults)
-            }
-            try ValidationErrors.asking("How many") {
-                try product.enter(kind, pieces, note: note.value, in: context)
-            }
-            try household.save(context)
-            return try ProductStock(product, in: context).json
-        }
+        try household.save(context)
+        return try ProductStock(number, self, in: context).json
     }
 }
 
@@ -118,9 +81,9 @@ struct ProductStock {
     /// The number of all entries.
     let stepCount: Int
 
-    /// - Throws: errors of the store.
-    init(_ product: Product, in context: ManagedObjectContext) throws {
-        self.product = product
+    /// - Throws: a 404 if there is no such product, and errors of the store.
+    init(_ number: Int64, _ shop: Shop, in context: ManagedObjectContext) throws {
+        product = try shop.products.existing(number, in: context)
         let isOfProduct: FetchPredicate = .key("product") == product.objectID
         stepCount = try context.count(for: FetchRequest<StockEntry>(isOfProduct))
         let request = FetchRequest<StockEntry>(
@@ -189,21 +152,18 @@ extension StockEntry {
 }
 
 /// The history of a stock, with the form that changes it.
-struct ProductStockPage: FormPage {
+struct ProductStockPage: FieldsPage {
     static let template = "sales/products/stock"
 
     var layout: LayoutPage
     var name: String
     /// `12 kg in stock`, `Not counted yet`.
-    var summary: String
+    var stock: String
     var isLow: Bool
     var path: String
     var idempotencyKey = ""
-    var faults = FaultSummary()
-    var kinds: [SelectOption]
-    var kind = FormField()
-    var quantity = FormField()
-    var note = FormField()
+    var summary = FaultSummary()
+    var fields = FormFields("quantity", "note")
     var rows: [ProductStockRow]
     /// `And 80 before them`.
     var more: String
@@ -242,25 +202,17 @@ extension ProductStockPage {
                     PathLink(label: name, path: links(.product(stock.product.savedNumber))),
                 ], notices: notices),
             name: name,
-            summary: stock.stock.map { "\(ProductStockRow.number($0))\(unit) in stock" }
+            stock: stock.stock.map { "\(ProductStockRow.number($0))\(unit) in stock" }
                 ?? "Not counted yet; from the first count on, sales change it",
             isLow: stock.product.isLow, path: links(path),
             idempotencyKey: IdempotencyKeys.newKey(),
-            kinds: StockEntry.Kind.entered.map {
-                SelectOption(value: $0.rawValue, label: $0.label)
-            }, rows: stock.steps.map { ProductStockRow($0, links) },
+            rows: stock.steps.map { ProductStockRow($0, links) },
             more: others > 0 ? "And \(others) before them" : "",
             csvPath: SpreadsheetMark.link(to: links(path.csv)),
             jsonPath: links(path.json))
-    }
-
-    /// Shows the input and its faults.
-    mutating func show(_ form: FormData, _ refusal: ValidationErrors) {
-        faults = refusal.summary
-        kind.show("kind", form, refusal)
-        quantity.show("quantity", form, refusal)
-        note.show("note", form, refusal)
-        kinds.select(kind.value)
+        fields.offer(
+            StockEntry.Kind.entered.map { SelectOption(value: $0.rawValue, label: $0.label) },
+            for: "kind")
     }
 }
 

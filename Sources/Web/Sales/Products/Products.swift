@@ -89,26 +89,28 @@ extension Products {
     func values(
         _ records: [Product], in context: ManagedObjectContext
     ) throws -> [ProductValues] {
-        let ids = records.map(\.objectID)
-        let summaries = try summaries(of: records, in: context)
         // Void sales and returns count too, because any line prevents a deletion.
-        let lineCounts = try MemberCounts("SaleLine", by: "product", of: ids, context)
-        return records.map { product in
-            ProductValues(
-                record: product, summary: summaries[product.savedNumber] ?? SalesSummary(),
-                lineCount: lineCounts[product])
-        }
+        let lineCounts = try MemberCounts(
+            "SaleLine", by: "product", of: records.map(\.objectID), context)
+        return try values(records, in: context) { lineCounts[$0] }
     }
 
     /// The values without counts of lines, of which fifty products can have a hundred thousand.
     func rowValues(
         _ records: [Product], in context: ManagedObjectContext
     ) throws -> [ProductValues] {
-        let summaries = try summaries(of: records, in: context)
+        try values(records, in: context) { _ in 0 }
+    }
+
+    private func values(
+        _ records: [Product], in context: ManagedObjectContext, lineCount: (Product) -> Int
+    ) throws -> [ProductValues] {
+        let summaries = try site.household.salesFigures.summaries(
+            ofProducts: records.compactMap(\.objectID.recordNumber), in: context)
         return records.map { product in
             ProductValues(
                 record: product, summary: summaries[product.savedNumber] ?? SalesSummary(),
-                lineCount: 0)
+                lineCount: lineCount(product))
         }
     }
 
@@ -123,9 +125,7 @@ extension Products {
                 ListCell(shop.money(product.price ?? 0), lead: "at "),
                 ListCell("\(totals.quantity, grouped: true)", unit: " sold"),
                 ListCell(shop.money(totals.amount)),
-                ListCell(
-                    lastDay.map { DayText.short($0) } ?? "", time: lastDay?.description,
-                    none: "Never"),
+                ListCell(day: lastDay, none: "Never"),
                 ListCell(product.stockText),
             ])
     }
@@ -175,13 +175,6 @@ extension Products {
 
     private func totalsByProduct(in context: ManagedObjectContext) throws -> [Int64: SalesTotals] {
         try site.household.salesFigures.totals(by: .product, of: SalesPeriod(), in: context)
-    }
-
-    private func summaries(
-        of products: [Product], in context: ManagedObjectContext
-    ) throws -> [Int64: SalesSummary] {
-        try site.household.salesFigures.summaries(
-            ofProducts: products.compactMap(\.objectID.recordNumber), in: context)
     }
 }
 

@@ -10,57 +10,27 @@ struct ShopPage: TemplatePage {
     /// The action of the form for the profile.
     var path: String
     var summary = FaultSummary()
-    var name = FormField()
-    var address = FormField()
-    var taxNumber = FormField()
-    var footer = FormField()
-    /// The cash in the drawer in the morning.
-    var opening: MoneyField
-    var emailid = FormField()
-    var contactno = FormField()
-    var countryCode = FormField()
-    var iban = FormField()
-    /// The number of days to pay an invoice.
-    var invoiceDays = FormField()
-    var invoiceNote = FormField()
-    /// The languages of papers for customers.
-    var paperLanguages: [SelectOption] = []
-    var paperLanguage = FormField()
-    /// The numbering patterns of receipts, invoices and quotes.
-    var receiptPattern = FormField()
-    var invoicePattern = FormField()
-    var quotePattern = FormField()
-    /// The codes of currencies.
-    var currencies: [SelectOption] = []
+    var fields: FormFields
     /// Whether the currency can no longer be changed.
     var isCurrencyLocked = false
     var currencyHint =
         "Of all amounts. Only the sign changes; amounts keep their numbers. It can be changed until the first "
         + "invoice is issued or a day is closed."
-    var currency = FormField()
-    /// The default tax rate of products.
-    var taxRates: [SelectOption] = []
-    var taxRate = FormField()
     /// The values from the command line, as sentences.
     var givens: [String] = []
 
     var rates: [ShopChoiceRow] = []
     /// The action that adds a tax rate.
     var ratesPath: String
-    var rateName = FormField()
-    var percent = FormField()
+    var rate = FormFields("rateName", "percent", "exemptionReason")
     var isAdded = false
-    /// The tax categories of EN 16931.
-    var categories: [SelectOption] = []
-    var category = FormField()
-    var exemptionReason = FormField()
     /// Whether category and reason are expanded.
     var isCategoryOpen = false
 
     var kinds: [ShopChoiceRow] = []
     /// The action that adds a payment method.
     var kindsPath: String
-    var kindName = FormField()
+    var kind = FormFields("kindName")
     var isCash = false
     var jsonPath: String
 }
@@ -74,123 +44,96 @@ struct ShopChoiceRow: Sendable {
     var isRetired: Bool
     /// The action that retires it or offers it again.
     var path: String
-    /// The rates that can replace a retired one.
+    /// The rates that can replace one in use; empty if there are none.
     var successors: [SelectOption] = []
-    var hasSuccessors = false
     /// The `id` of that selection.
     var id: String
 }
 
+extension ShopProfile {
+    /// The texts that the form shows as they are.
+    fileprivate static let texts = [
+        "name", "address", "taxNumber", "footer", "emailid", "contactno", "countryCode", "iban",
+        "invoiceNote", "paperLanguage", "receiptPattern", "invoicePattern", "quotePattern",
+    ]
+
+    /// A text by the name of its attribute.
+    ///
+    /// - Throws: errors of the store.
+    func text(_ name: String) throws -> String? { try value(forKey: name) as? String }
+}
+
 extension ShopPage {
-    /// A text of the profile, and its field.
-    typealias ProfileText = (
-        name: String, field: WritableKeyPath<ShopPage, FormField>,
-        attribute: ReferenceWritableKeyPath<ShopProfile, String?>
-    )
-
-    /// The texts of the profile, which forms take as they are.
-    static var texts: [ProfileText] {
-        [
-            ("name", \.name, \.name), ("address", \.address, \.address),
-            ("taxNumber", \.taxNumber, \.taxNumber), ("footer", \.footer, \.footer),
-            ("emailid", \.emailid, \.emailid), ("contactno", \.contactno, \.contactno),
-            ("countryCode", \.countryCode, \.countryCode), ("iban", \.iban, \.iban),
-            ("invoiceNote", \.invoiceNote, \.invoiceNote),
-            ("paperLanguage", \.paperLanguage, \.paperLanguage),
-            ("receiptPattern", \.receiptPattern, \.receiptPattern),
-            ("invoicePattern", \.invoicePattern, \.invoicePattern),
-            ("quotePattern", \.quotePattern, \.quotePattern),
-        ]
-    }
-
     /// The page with the saved values.
     ///
     /// - Throws: errors of the store.
     init(_ shop: Shop, notices: [Notice] = [], in context: ManagedObjectContext) throws {
         let links = shop.links
         let profile = try ShopProfile.current(in: context)
-        let rates = try TaxRate.all(in: context)
-        let offered = rates.filter { !$0.isRetired }
         var layout = shop.site.layout(
             title: "Shop", section: .sales, subsection: .shop, notices: notices)
         layout.alternates = [.json(links(SitePath.shop.json))]
-        let opening = profile?.opening ?? 0
         self.init(
             layout: layout, path: links(.shop),
-            opening: MoneyField(
-                "opening", opening == 0 ? "" : Region.current.fieldText(money: opening)),
+            fields: FormFields(
+                try ShopProfile.texts.reduce(into: [:]) { $0[$1] = try profile?.text($1) ?? "" }),
             ratesPath: links(.taxRates), kindsPath: links(.paymentKinds),
             jsonPath: links(SitePath.shop.json))
-        for text in Self.texts {
-            self[keyPath: text.field] = FormField(profile?[keyPath: text.attribute] ?? "")
-        }
-        taxRates =
-            [SelectOption(value: "", label: "None")]
-            + offered.map { rate in
-                SelectOption(
-                    value: String(rate.savedNumber), label: rate.title,
-                    isSelected: rate === profile?.taxRate)
-            }
-        taxRate = FormField(taxRates.first(where: \.isSelected)?.value ?? "")
-        currency = FormField(profile?.currency ?? Currency.dollar.code)
-        offerCurrencies()
+        let opening = profile?.opening ?? 0
+        fields.opening.value = opening == 0 ? "" : Region.current.fieldText(money: opening)
+        fields.invoiceDays.value = String(profile?.invoiceDays ?? 14)
+        let code = profile?.currency ?? Currency.dollar.code
+        fields.currency = FormField(
+            named: "currency", code, of: Currency.options(selected: code))
         if let lock = try ShopProfile.currencyLock(in: context) {
             isCurrencyLocked = true
             currencyHint = "It can no longer be changed: \(lock)."
         }
-        invoiceDays = FormField(String(profile?.invoiceDays ?? 14))
-        paperLanguages = shop.site.papers.options(
-            selected: paperLanguage.value,
-            none:
-                "That of the region: \(shop.site.papers.texts(in: [Region.current.languageTag]).name)"
-        )
-        self.rates = rates.map {
-            ShopChoiceRow($0, isDefault: $0 === profile?.taxRate, among: offered, shop)
-        }
-        categories =
-            [SelectOption(value: "", label: "Standard, or zero at 0 %", isSelected: true)]
-            + TaxCategory.allCases.filter(\.hasReason).map {
-                SelectOption(value: $0.rawValue, label: shop.site.papers.english.text($0))
-            }
-        kinds = try PaymentKind.all(in: context).map { ShopChoiceRow($0, links) }
+        let papers = shop.site.papers
+        fields.paperLanguage.options = papers.options(
+            selected: fields.paperLanguage.value,
+            none: "That of the region: \(papers.texts(in: [Region.current.languageTag]).name)")
+        try showChoices(profile, shop, in: context)
         givens = shop.site.configuration.shop.givens
         if let currency = shop.site.configuration.currency {
             givens.append("The program was started with the currency \(currency.code).")
         }
     }
 
-    /// Shows the rejected profile with its faults.
-    mutating func show(_ form: FormData, _ refusal: ValidationErrors) {
-        for text in Self.texts { self[keyPath: text.field].show(text.name, form, refusal) }
-        taxRate.show("taxRate", form, refusal)
-        currency.show("currency", form, refusal)
-        invoiceDays.show("invoiceDays", form, refusal)
-        paperLanguages.select(paperLanguage.value)
-        offerCurrencies()
-        opening = MoneyField("opening", form["opening"] ?? opening.value, refusal)
-        taxRates.select(taxRate.value)
-    }
-
-    private mutating func offerCurrencies() {
-        currencies = Currency.options(selected: currency.value)
+    /// Shows the tax rates and the payment methods.
+    private mutating func showChoices(
+        _ profile: ShopProfile?, _ shop: Shop, in context: ManagedObjectContext
+    ) throws {
+        let rates = try TaxRate.all(in: context)
+        let offered = rates.filter { !$0.isRetired }
+        fields.offer(
+            [SelectOption(value: "", label: "None")]
+                + offered.map { rate in
+                    SelectOption(
+                        value: String(rate.savedNumber), label: rate.title,
+                        isSelected: rate === profile?.taxRate)
+                }, for: "taxRate")
+        self.rates = rates.map {
+            ShopChoiceRow($0, isDefault: $0 === profile?.taxRate, among: offered, shop)
+        }
+        rate.offer(
+            [SelectOption(value: "", label: "Standard, or zero at 0 %", isSelected: true)]
+                + TaxCategory.allCases.filter(\.hasReason).map {
+                    SelectOption(value: $0.rawValue, label: shop.site.papers.english.text($0))
+                }, for: "category")
+        kinds = try PaymentKind.all(in: context).map { ShopChoiceRow($0, shop.links) }
     }
 
     /// Shows a rejected tax rate with its faults.
     mutating func showRate(_ form: FormData, _ refusal: ValidationErrors) {
-        rateName.show("rateName", form, refusal)
-        percent.show("percent", form, refusal)
+        rate.show(form, refusal)
         isAdded = form["isAdded"] == "yes"
-        category.show("category", form, refusal)
-        exemptionReason.show("exemptionReason", form, refusal)
-        isCategoryOpen = [category, exemptionReason].contains {
-            !$0.fault.isEmpty || !$0.value.isEmpty
-        }
-        categories.select(category.value)
+        isCategoryOpen = rate.areUsed("category", "exemptionReason")
     }
 
     /// Shows a rejected payment method with its faults.
     mutating func showKind(_ form: FormData, _ refusal: ValidationErrors) {
-        kindName.show("kindName", form, refusal)
+        kind.show(form, refusal)
         isCash = form["isCash"] == "yes"
     }
 }
@@ -206,11 +149,13 @@ extension ShopChoiceRow {
             isRetired: rate.isRetired,
             path: links(
                 rate.isRetired ? .taxRate(number).retirement.deletion : .taxRate(number).retirement),
-            successors: [SelectOption(value: "", label: "Replaced by nothing")]
-                + others.map {
-                    SelectOption(
-                        value: String($0.savedNumber), label: "\($0.title) follows")
-                }, hasSuccessors: !rate.isRetired && !others.isEmpty, id: "successor-\(number)")
+            successors: rate.isRetired || others.isEmpty
+                ? []
+                : [SelectOption(value: "", label: "Replaced by nothing")]
+                    + others.map {
+                        SelectOption(
+                            value: String($0.savedNumber), label: "\($0.title) follows")
+                    }, id: "successor-\(number)")
     }
 
     init(_ kind: PaymentKind, _ links: SiteLinks) {

@@ -2,31 +2,7 @@ import Domain
 import Foundation
 import Persistence
 
-/// A quote to print on A4.
-struct QuotePage: TemplatePage {
-    static let template = "sales/quotes/show"
-
-    var layout: LayoutPage
-    var title: String
-    /// `Withdrawn since Nov 21, 2026`, `Its prices were valid until Nov 21, 2026`; empty for neither.
-    var stateText: String
-    var document: PaperDocument
-    /// Whether it can become a sale.
-    var canSell: Bool
-    /// The form of a copy.
-    var copyPath: String
-    /// The form that changes it while it is open.
-    var editPath: String
-    /// The form that turns it into a sale.
-    var salePath: String
-    var withdrawalPath: String
-    /// The sale made from it: `Sale 17, Nov 21, 2026`.
-    var sale: [PathLink]
-    var listPath: String
-    var jsonPath: String
-}
-
-extension QuotePage {
+extension PaperPage {
     /// The page of a quote.
     ///
     /// - Parameter details: the profile of the shop.
@@ -34,34 +10,35 @@ extension QuotePage {
         _ quote: Quote, _ shop: Shop, _ details: ShopDetails, in style: PaperStyle,
         notices: [Notice] = []
     ) {
-        let (links, state) = (shop.links, quote.state())
-        let stateText = quote.stateText
-        let jsonPath = links(SitePath.quote(quote.recordNumber).json)
-        let layout = shop.site.layout(
-            title: quote.title, section: .sales, topic: .quotes,
-            crumbs: [PathLink(label: "Quotes", path: links(.quotes))]
-                + (quote.customer.map {
-                    [PathLink(label: $0.name ?? "", path: links(.customer($0.savedNumber)))]
-                } ?? []),
-            notices: notices)
-        let document = style.write {
-            PaperDocument(
-                style.texts.text(.quote, ["number": quote.writtenNumber]), of: quote,
-                in: shop.currency, style, from: details,
-                to: (quote.buyer, quote.buyerAddress ?? ""),
-                facts: quote.facts(style.texts),
-                below: quote.includedTaxes(in: shop.currency, style.texts), note: quote.note ?? "")
-        }
+        let (links, number) = (shop.links, quote.recordNumber)
         self.init(
-            layout: layout, title: quote.title, stateText: stateText,
-            document: document,
-            canSell: state == .open || state == .expired,
-            copyPath: links(.copyQuote(quote.recordNumber)),
-            editPath: links(.editQuote(quote.recordNumber)),
-            salePath: links(.quoteSale(quote.recordNumber)),
-            withdrawalPath: links(.quoteWithdrawal(quote.recordNumber)),
-            sale: quote.countingSale.map { [PathLink(sale: $0, links)] } ?? [],
-            listPath: links(.quotes), jsonPath: jsonPath)
+            layout: shop.site.layout(
+                title: quote.title, section: .sales, topic: .quotes,
+                crumbs: [PathLink(label: "Quotes", path: links(.quotes))]
+                    + (quote.customer.map {
+                        [PathLink(label: $0.name ?? "", path: links(.customer($0.savedNumber)))]
+                    } ?? []),
+                notices: notices),
+            title: quote.title,
+            links: [
+                PathLink(label: "All quotes", path: links(.quotes)),
+                PathLink(label: "Copy", path: links(shop.quotes.paths.copy(number))),
+            ],
+            document: style.write {
+                PaperDocument(
+                    style.texts.text(.quote, ["number": quote.writtenNumber]), of: quote,
+                    in: shop.currency, style, from: details,
+                    to: (quote.buyer, quote.buyerAddress ?? ""),
+                    facts: quote.facts(style.texts),
+                    below: quote.includedTaxes(in: shop.currency, style.texts),
+                    note: quote.note ?? "")
+            },
+            jsonPath: links(SitePath.quote(number).json), stateText: quote.stateText,
+            sale: quote.countingSale.map { [PathLink(sale: $0, links)] } ?? [])
+        guard [.open, .expired].contains(quote.state()) else { return }
+        withdrawalPath = links(.quoteWithdrawal(number))
+        editPath = links(shop.quotes.paths.edit(number))
+        salePath = links(.quoteSale(number))
     }
 }
 
@@ -69,7 +46,7 @@ extension Quote {
     /// Number and days; those without a value are empty.
     fileprivate func facts(_ texts: PaperTexts) -> [SumRow] {
         [
-            (texts[.number], writtenNumber), (texts.labels.day, DayText.long(dayOrFirst)),
+            (texts[.number], writtenNumber), (texts[.day], DayText.long(dayOrFirst)),
             (texts[.validUntil], lastDay.map { DayText.long($0) } ?? ""),
         ].map { SumRow(label: $0.0, amount: $0.1) }
     }
@@ -111,9 +88,7 @@ struct QuoteNewPage: TemplatePage {
     var customer = ""
     /// The record number of the customer.
     var customerID = ""
-    var buyerName = FormField()
-    var buyerAddress = FormField()
-    var validThrough: FormField
+    var fields = FormFields("buyerName", "buyerAddress", "validThrough")
     var form: SaleForm
 }
 
@@ -125,28 +100,27 @@ extension QuoteNewPage {
         let links = shop.links
         let path = links(.quotes)
         var form = try SaleForm(path: path, cancelPath: path, shop, in: context)
-        (form.isQuote, form.hasPayments) = (true, false)
-        let lastDay = CalendarDay.today().adding(days: QuoteDraft.usualDays)
-        self.init(
-            layout: shop.layout("New quote", of: nil),
-            validThrough: FormField(lastDay.description), form: form)
+        (form.isQuote, form.payments) = (true, [])
+        self.init(layout: shop.layout("New quote", of: nil), form: form)
+        fields.validThrough.value = Self.usualLastDay
         guard let customer else { return }
         let number = customer.savedNumber
         self.customer = customer.name ?? ""
         customerID = String(number)
-        buyerAddress = FormField(customer.mainAddress?.lines.joined(separator: "\n") ?? "")
+        fields.buyerAddress.value = customer.mainAddress?.lines.joined(separator: "\n") ?? ""
+    }
+
+    /// The last day of a quote that is made today.
+    private static var usualLastDay: String {
+        CalendarDay.today().adding(days: QuoteDraft.usualDays).description
     }
 
     /// Shows the input and its faults.
     mutating func show(_ typed: FormData, _ refusal: ValidationErrors?) {
         form.show(typed, refusal)
-        buyerName.show("buyerName", typed, refusal)
-        buyerAddress.show("buyerAddress", typed, refusal)
-        validThrough.show("validThrough", typed, refusal)
+        fields.show(typed, refusal)
     }
-}
 
-extension QuoteNewPage {
     /// The form of an existing quote with its values.
     ///
     /// - Throws: errors of the store.
@@ -160,9 +134,7 @@ extension QuoteNewPage {
         show(quote.form, nil)
         form.lines.indices.forEach { form.lines[$0].hasFocus = false }
     }
-}
 
-extension QuoteNewPage {
     /// The form of a copy of a quote, which starts today.
     ///
     /// - Parameter posted: the posted form, which names the buyer; nil for a new form.
@@ -173,12 +145,11 @@ extension QuoteNewPage {
         try self.init(quote, shop, in: context)
         title = "Copy \(quote.titleWithin)"
         layout = shop.layout(title, of: quote)
-        form.path = shop.links(.copyQuote(quote.recordNumber))
+        form.path = shop.links(shop.quotes.paths.copy(quote.recordNumber))
         form.idempotencyKey = IdempotencyKeys.newKey()
         version = ""
-        let today = CalendarDay.today()
-        form.date = FormField(today.description)
-        validThrough = FormField(today.adding(days: QuoteDraft.usualDays).description)
+        form.fields.date.value = CalendarDay.today().description
+        fields.validThrough.value = Self.usualLastDay
         guard let posted else { return }
         let number = posted["customer"].flatMap { Int64($0) }
         let buyer = try number.flatMap { try Customer.find($0, in: context) }

@@ -69,9 +69,7 @@ struct Quotes: ShownResource {
             pill: state == .open ? "" : state.rawValue, small: quote.productsText,
             [
                 ListCell(quote.buyer),
-                ListCell(
-                    quote.lastDay.map { DayText.short($0) } ?? "",
-                    time: quote.lastDay?.description, none: ""),
+                ListCell(day: quote.lastDay),
                 ListCell(shop.money(quote.total)),
             ])
     }
@@ -90,9 +88,7 @@ struct Quotes: ShownResource {
         return list.query.chips("state", choices, of: paths.list, links)
     }
 
-    var csvColumns: [String] { Quote.csvColumns }
-
-    func csvCells(_ quote: Quote) -> [CSVDocument.Cell] { quote.csvCells }
+    var members: [RecordMember<Quote>] { Quote.columns }
 
     var schema: JSONSchema { Quote.schema }
 
@@ -100,8 +96,8 @@ struct Quotes: ShownResource {
 
     func show(
         _ quote: Quote, notices: [Notice], in context: ManagedObjectContext
-    ) throws -> QuotePage {
-        QuotePage(
+    ) throws -> PaperPage {
+        PaperPage(
             quote, shop, try shop.details(in: context),
             in: try shop.style(for: quote.customer, in: context), notices: notices)
     }
@@ -172,20 +168,13 @@ extension Quote {
             ])
     }
 
-    static let csvColumns = [
-        "id", "number", "date", "validThrough", "state", "customer", "products", "net", "tax",
-        "total", "sale", "numberText",
+    /// The columns of a CSV export after the number; the sale by its number.
+    static let columns: [RecordMember<Quote>] = [
+        .integer("number") { $0.number }, .day("date") { $0.dayOrFirst },
+        .day("validThrough") { $0.lastDay }, .word("state") { $0.state().rawValue },
+        .text("customer") { $0.buyer }, .text("products") { $0.productsText },
+        .money("net") { $0.total - $0.tax }, .money("tax") { $0.tax },
+        .money("total") { $0.total }, .integer("sale") { $0.countingSale?.number },
+        .text("numberText") { $0.numberText },
     ]
-
-    /// The cells of the quote in the order of the columns; the sale by its number.
-    var csvCells: [CSVDocument.Cell] {
-        let (total, tax) = (total, tax)
-        return [
-            .int(savedNumber), .int(number), .plain(dayOrFirst.description),
-            .plain(lastDay?.description), .plain(state().rawValue), .text(buyer),
-            .text(productsText), .plain(Money.plainText(total - tax)),
-            .plain(Money.plainText(tax)), .plain(Money.plainText(total)),
-            .int(countingSale?.number), .text(numberText),
-        ]
-    }
 }

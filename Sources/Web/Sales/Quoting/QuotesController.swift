@@ -10,22 +10,22 @@ struct QuotesController: SalesRoutes {
         let editors = Access.editors(of: .sales)
         routes.addList(at: .quotes, by: .readers(of: .sales), of: shop.quotes)
         routes.addExports(QuoteLine.list, at: .quoteLines, shop)
-        routes.get(.newQuote, by: editors, as: .opening(QuoteInput.parameters), use: new)
+        routes.get(.newQuote, by: editors, as: .opening(Quote.parameters), use: new)
         routes.post(
             .quotes, by: editors,
-            as: .form(of: QuoteInput.parameters, gives: Quote.schema).adding, use: create)
+            as: .form(of: Quote.parameters, gives: Quote.schema).adding, use: create)
         PageActions(shop.quotes).addRoutes(to: &routes)
-        routes.get(.copyQuote("{id}"), by: editors) {
+        routes.get(shop.quotes.paths.copy("{id}"), by: editors) {
             try await site.pageOfToday($1, copyPage($1.recordNumber))
         }
         routes.post(
-            .copyQuote("{id}"), by: editors,
-            as: .form(of: QuoteInput.parameters, gives: .records(Quote.schema)).adding,
+            shop.quotes.paths.copy("{id}"), by: editors,
+            as: .form(of: Quote.parameters, gives: .records(Quote.schema)).adding,
             use: copy)
-        routes.get(.editQuote("{id}"), by: editors, use: edit)
+        routes.get(shop.quotes.paths.edit("{id}"), by: editors, use: edit)
         routes.post(
             .quote("{id}"), by: editors,
-            as: .form(of: QuoteInput.parameters + [.version], gives: Quote.schema),
+            as: .form(of: Quote.parameters + [.version], gives: Quote.schema),
             use: update)
         add(
             selling, at: .quoteSale("{id}"), to: &routes,
@@ -72,7 +72,7 @@ struct QuotesController: SalesRoutes {
 
     private func add(_ form: FormData) async throws -> RecordSummary {
         try await site.idempotently(form, at: "lines") {
-            try await shop.quotes.save { try QuoteInput(form).make(in: $0) }
+            try await shop.quotes.save { try Quote.make(form, in: $0) }
         }
     }
 
@@ -142,7 +142,7 @@ struct QuotesController: SalesRoutes {
                 if let version = form["version"], version != String(quote.rowVersion) {
                     throw ValidationErrors(status: .conflict, faults: [.quoteChanged])
                 }
-                return try QuoteInput(form).make(from: quote, in: context)
+                return try Quote.make(form, from: quote, in: context)
             }
             return answer(quote, status: .ok, .quoteSaved, after: request)
         }
@@ -172,34 +172,32 @@ struct QuotesController: SalesRoutes {
 
     /// Turns a quote into a sale with the day and the payments of a form, which may also make its
     /// buyer a customer.
-    private var selling: SaleStep {
+    private var selling: SaleStep<Sales> {
         let shop = shop
         return SaleStep(
-            refusal: "The sale was not added", flash: .saleAdded, keyField: "quote",
+            records: shop.sales, refusal: "The sale was not added", flash: .saleAdded,
+            keyField: "quote",
             made: { number, records in
                 try shop.quotes.existing(number, in: records).countingSale.map {
                     .sale($0.savedNumber)
                 }
             },
             page: { try SalePaymentsPage(shop.quotes.existing($0, in: $1), shop, in: $1) }
-        ) { number, form in
-            let terms = SaleInput(form, leavingOut: { _, _ in true })
+        ) { number, form, context in
             var decoder = FormDecoder(form)
             let addsCustomer = decoder.flag("addCustomer", label: "Add as a customer") ?? false
             try FaultList(decoder.faults).check()
-            return try await shop.sales.save { context -> Sale in
-                let quote = try shop.quotes.existing(number, in: context)
-                return try terms.make { draft -> Sale in
-                    guard addsCustomer, quote.customer == nil,
-                        let name = quote.buyerName, quote.sellingFaults.isEmpty
-                    else { return try quote.sell(draft, in: context) }
-                    let customer = try Customer.add(CustomerDetails(name: name), in: context)
-                    let address = quote.buyerAddress.flatMap(PostalAddress.init(lines:))
-                    if let address { customer.take(addresses: [address], in: context) }
-                    let sale = try quote.sell(draft, to: customer, in: context)
-                    quote.customer = customer
-                    return sale
-                }
+            let quote = try shop.quotes.existing(number, in: context)
+            return try SaleInput(form, leavingOut: { _, _ in true }).make { draft in
+                guard addsCustomer, quote.customer == nil,
+                    let name = quote.buyerName, quote.sellingFaults.isEmpty
+                else { return try quote.sell(draft, in: context) }
+                let customer = try Customer.add(CustomerDetails(name: name), in: context)
+                let address = quote.buyerAddress.flatMap(PostalAddress.init(lines:))
+                if let address { customer.take(addresses: [address], in: context) }
+                let sale = try quote.sell(draft, to: customer, in: context)
+                quote.customer = customer
+                return sale
             }
         }
     }
@@ -212,54 +210,37 @@ extension FieldError {
         message: "it was changed meanwhile; save again to replace it with this")
 }
 
-/// The posted form of a quote: the lines of a sale, the buyer, and the last day of its prices.
-struct QuoteInput: Sendable {
-    /// The record number of the customer; nil for another buyer.
-    let customer: Int64?
-    private let sale: SaleInput
-    private let lastDay: FieldUpdate<CalendarDay>
-    private let buyerName: FieldUpdate<String>
-    private let buyerAddress: FieldUpdate<String>
-    private let faults: [FieldError]
-
-    /// The fields of the form.
-    static let parameters: [RouteParameter] =
+extension Quote {
+    /// The fields of the form: the lines of a sale, the buyer, and the last day of its prices.
+    fileprivate static let parameters: [RouteParameter] =
         SaleLineReader.parameters + [
             "customer", "buyerName", "buyerAddress", "date", "validThrough", "discount", "taxRate",
             "time", "note", "add",
         ]
 
-    init(_ form: FormData) {
-        // A quote has no payments.
-        sale = SaleInput(form.without(fieldsOf: "payments"))
-        var decoder = FormDecoder(form)
-        customer = decoder.id("customer", label: "Customer", of: "customer").value.map(Int64.init)
-        buyerName = decoder.line("buyerName", label: "Name", limit: 100)
-        buyerAddress = decoder.text("buyerAddress", label: "Address", limit: 1_000)
-        lastDay = decoder.day("validThrough", label: "Valid until")
-        faults = decoder.faults
-    }
-
-    /// Makes the quote, or changes one.
+    /// Makes the quote of a form, or changes one.
     ///
     /// - Throws: ``ValidationErrors`` with all faults, and errors of the store.
-    func make(from former: Quote? = nil, in context: ManagedObjectContext) throws -> Quote {
-        let buyer = try customer.flatMap { try Customer.find($0, in: context) }
-        if let customer, buyer == nil {
-            throw ValidationErrors(
-                faults: faults + [
-                    .unknown("customer", String(customer), field: "customer", label: "Customer")
-                ])
+    fileprivate static func make(
+        _ form: FormData, from former: Quote? = nil, in context: ManagedObjectContext
+    ) throws -> Quote {
+        var decoder = FormDecoder(form)
+        let number = decoder.id("customer", label: "Customer", of: "customer").value
+        let name = decoder.line("buyerName", label: "Name", limit: 100).value
+        let address = decoder.text("buyerAddress", label: "Address", limit: 1_000).value
+        let lastDay = decoder.day("validThrough", label: "Valid until")
+        let buyer = try number.flatMap { try Customer.find(Int64($0), in: context) }
+        if let number, buyer == nil {
+            decoder.fail(
+                .unknown("customer", String(number), field: "customer", label: "Customer"))
+            throw ValidationErrors(faults: decoder.faults)
         }
-        return try sale.make(besides: FaultList(faults)) { entered in
+        // A quote has no payments.
+        let sale = SaleInput(form.without(fieldsOf: "payments"))
+        return try sale.make(besides: FaultList(decoder.faults)) { entered in
             var draft = QuoteDraft(entered)
-            draft.buyerName = buyerName.value
-            draft.buyerAddress = buyerAddress.value
-            switch lastDay {
-            case .value(let day): draft.lastDay = day
-            case .absent: draft.lastDay = entered.day.adding(days: QuoteDraft.usualDays)
-            case .cleared: draft.lastDay = nil
-            }
+            (draft.buyerName, draft.buyerAddress) = (name, address)
+            draft.lastDay = lastDay.updating(entered.day.adding(days: QuoteDraft.usualDays))
             guard let former else { return try Quote.add(draft, for: buyer, in: context) }
             try former.change(to: draft, for: buyer, in: context)
             return former

@@ -1,5 +1,6 @@
 import Domain
 import Foundation
+import Hummingbird
 import Persistence
 
 /// The sales of a day.
@@ -105,8 +106,7 @@ extension DaySheet {
             rows: try wholeSales(in: context).map {
                 LiveState.Row(id: $0.recordNumber, showing: $0.json(links))
             },
-            totals: totals.jsonMembers() + [("voidCount", .int(voidCount))]
-                + (try jsonMembers))
+            totals: try totals.jsonMembers + [("voidCount", .int(voidCount))] + jsonMembers)
     }
 
     /// The sheet as JSON.
@@ -116,7 +116,7 @@ extension DaySheet {
         .object(
             [
                 ("date", .string(day.description)),
-                ("totals", .object(totals.jsonMembers() + [("voidCount", .int(voidCount))])),
+                ("totals", .object(try totals.jsonMembers + [("voidCount", .int(voidCount))])),
                 ("records", .array(try wholeSales(in: context).map { $0.json(links) })),
             ] + (try jsonMembers))
     }
@@ -165,5 +165,70 @@ struct TaxTotals: Sendable {
             ("taxRate", .int(rate)), ("title", .string(title)), ("net", .money(totals.net)),
             ("tax", .money(totals.tax)), ("gross", .money(totals.amount)),
         ])
+    }
+}
+
+struct DaySheetController: SalesRoutes {
+    let shop: Shop
+
+    func addRoutes(to routes: inout SiteRoutes) {
+        let shop = shop
+        routes.get(.salesDay, by: .readers(of: .sales), as: .query("date"), use: find)
+        addPage(
+            at: .salesDay("{day}"), to: &routes,
+            as: .document(.members("date totals records taxes payments paid unsaid owed closing")),
+            about: { try $0.day }, csv: showCSV,
+            json: { try DaySheet($0, shop.household, in: $1).json(shop.links, in: $1) },
+            events: { try DaySheet($0, shop.household, in: $1).liveState(shop.links, in: $1) }
+        ) { day, notices, records in
+            var page = try shop.sheetPage(of: day, notices: notices, in: records)
+            if let closed = try ClosedDay.find(day, in: records) {
+                try page.layout.showChanges(of: closed, shop.household, in: records)
+            }
+            return page
+        }
+    }
+
+    /// Redirects to the sheet of the day in a form, or of today.
+    private func find(_ request: Request, _ context: SiteContext) async throws -> Response {
+        guard let text = request.uri.queryParameters.get("date"), !text.isEmpty else {
+            return site.redirect(to: .salesDay(CalendarDay.today()), after: request)
+        }
+        do {
+            let day = try CalendarDay(parsing: text, by: request.region)
+            return site.redirect(to: .salesDay(day), after: request)
+        } catch {
+            throw SiteError.unprocessable("There is no such day", "date", "Day", error.description)
+        }
+    }
+
+    private func showCSV(_ request: Request, _ context: SiteContext) async throws -> Response {
+        let day = try context.day
+        let (ids, table) = try await shop.household.container.read(
+            timeLimit: site.longestRead
+        ) {
+            let ids = try $0.fetchObjectIDs(SaleQuery(day).fetchRequest($0.coordinator))
+            return (ids, try Sales(shop: shop).table(in: $0))
+        }
+        return table.response(ids, fileName: "sales-\(day)")
+    }
+}
+
+extension SiteContext {
+    /// The day in the address.
+    ///
+    /// - Throws: a 404 if it is invalid.
+    var day: CalendarDay {
+        get throws {
+            do {
+                let text = try parameter("day", as: String.self)
+                let day = try CalendarDay(parsing: text)
+                // A day has only one address.
+                guard day.description == text else { throw CalendarDayFault.unreadable(text) }
+                return day
+            } catch is CalendarDayFault {
+                throw SiteError.notFound("There is no such day")
+            }
+        }
     }
 }

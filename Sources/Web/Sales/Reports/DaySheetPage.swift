@@ -1,8 +1,9 @@
 import Domain
 import Foundation
+import Persistence
 
 /// The sales of a day.
-struct DaySheetPage: TemplatePage {
+struct DaySheetPage: FormPage {
     static let template = "sales/day"
 
     var layout: LayoutPage
@@ -19,9 +20,9 @@ struct DaySheetPage: TemplatePage {
     var csvPath: String
     var jsonPath: String
     var newPath: String
-    var hasSales: Bool
     var figures: [Figure]
-    var table: ListTable
+    /// The sales; absent without any.
+    var sales: [ListTable]
     /// The sold products, and the taxes by rate; absent without any.
     var products: [ListTable]
     var taxes: [ListTable]
@@ -35,44 +36,33 @@ struct DayClosingForm: Sendable {
     var isOpen = false
     /// Whether the form is expanded.
     var isTyped = false
-    var isClosed = false
     /// The unpaid sales, and those without a payment method: `Sale 17, Amina Diallo`.
     var openSales: [OpenSaleRow] = []
     var isConfirmed = false
-    var confirmation = FormField()
     /// The reason why the day was reopened; empty if it never was.
     var reopened = ""
     /// The action that reopens a closed day.
     var reopenPath = ""
-    var reason = FormField()
     /// Whether that form is expanded.
     var isReopening = false
-    /// `Closed at 18:02`, and the counted cash.
-    var rows: [SumRow] = []
+    /// `This day is closed`; empty if it is not.
     var text = ""
-    var note = FormField()
+    /// The counted cash.
+    var rows: [SumRow] = []
     var path = ""
     var summary = FaultSummary()
     /// The expected cash in the drawer.
     var expected = ""
-    var opening = MoneyField("opening")
-    var counted = MoneyField("counted")
+    /// The fields of both forms.
+    var fields = FormFields("opening", "counted", "note", "isConfirmed", "reason")
 
-    /// Shows the input and its faults.
+    /// Shows the input and its faults in one of the two forms.
     mutating func show(_ form: FormData, _ refusal: ValidationErrors) {
+        fields.show(form, refusal)
+        guard !isReopening else { return }
         summary = refusal.summary
         isTyped = true
-        opening = MoneyField("opening", form["opening"] ?? opening.value, refusal)
-        counted = MoneyField("counted", form["counted"] ?? "", refusal)
-        note.show("note", form, refusal)
         isConfirmed = form["isConfirmed"] == "yes"
-        confirmation = FormField(fault: refusal.message(for: "isConfirmed"))
-    }
-
-    /// Shows the rejected reason with its faults.
-    mutating func showReopening(_ form: FormData, _ refusal: ValidationErrors) {
-        isReopening = true
-        reason.show("reason", form, refusal)
     }
 }
 
@@ -93,14 +83,13 @@ extension DayClosingForm {
         guard let closing = sheet.closing else {
             isOpen = sheet.day <= CalendarDay.today()
             expected = shop.money(sheet.expected)
-            opening = MoneyField("opening", Region.current.fieldText(money: sheet.opening))
+            fields.opening.value = Region.current.fieldText(money: sheet.opening)
             openSales = sheet.openSales.map { OpenSaleRow($0, shop) }
             if let reopening = sheet.reopening {
                 reopened = "Reopened on \(DateText.short(reopening.date)): \(reopening.reason)"
             }
             return
         }
-        isClosed = true
         text =
             "This day is closed\(closing.closedAt.map { ", since \(DateText.short($0))" } ?? "")."
         rows = [
@@ -109,7 +98,7 @@ extension DayClosingForm {
             SumRow(label: "Counted", amount: shop.money(closing.counted)),
             SumRow(label: "Difference", amount: closing.differenceText(in: shop.currency)),
         ]
-        note = FormField(closing.note ?? "")
+        fields.note.value = closing.note ?? ""
         if let reason = closing.reopenReason, !reason.isEmpty {
             reopened = "It was open again in between: \(reason)"
         }
@@ -127,11 +116,27 @@ extension OpenSaleRow {
     }
 }
 
+extension Shop {
+    /// The page of a day.
+    ///
+    /// - Throws: errors of the store.
+    func sheetPage(
+        of day: CalendarDay, notices: [Notice] = [], in context: ManagedObjectContext
+    ) throws -> DaySheetPage {
+        DaySheetPage(
+            try DaySheet(day, household, in: context), self, try details(in: context),
+            notices: notices)
+    }
+}
+
 extension DaySheetPage {
+    mutating func show(_ form: FormData, _ refusal: ValidationErrors) {
+        closing.show(form, refusal)
+    }
+
     /// - Parameter details: the profile of the shop.
-    init(
-        _ sheet: DaySheet, _ shop: Shop, _ details: ShopDetails,
-        notices: [Notice] = []
+    fileprivate init(
+        _ sheet: DaySheet, _ shop: Shop, _ details: ShopDetails, notices: [Notice]
     ) {
         let (links, day, totals) = (shop.links, sheet.day, sheet.totals)
         let address = SitePath.salesDay(day)
@@ -160,8 +165,7 @@ extension DaySheetPage {
             nextPath: links(.salesDay(day.adding(days: 1))), path: links(.salesDay),
             csvPath: SpreadsheetMark.link(to: links(address.csv)), jsonPath: links(address.json),
             newPath: links(.newSale),
-            hasSales: !sheet.sales.isEmpty, figures: Self.figures(sheet, shop),
-            table: table,
+            figures: Self.figures(sheet, shop), sales: sheet.sales.isEmpty ? [] : [table],
             products: sheet.products.isEmpty ? [] : [.products(sheet.products, shop)],
             taxes: sheet.taxes.isEmpty ? [] : [.taxes(sheet.taxes, shop)])
         payments = Self.payments(sheet, shop)

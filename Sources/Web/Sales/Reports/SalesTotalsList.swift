@@ -21,6 +21,11 @@ struct SalesTotalsList: Sendable {
     /// The amount of the previous period; nil if there is none to compare with.
     private(set) var before: Decimal?
 
+    /// The totals of all sales, or of all payments, as an entry.
+    var wholeEntry: SalesTotalsEntry {
+        SalesTotalsEntry(grouping: request.grouping, number: 0, totals: whole, before: before)
+    }
+
     /// Reads the totals of a view.
     ///
     /// - Parameter isWhole: whether all groups are needed, instead of one page.
@@ -162,11 +167,8 @@ struct SalesTotalsList: Sendable {
             return sortByName(order)
         }
         entries.sort { first, second in
-            switch Self.compare(first, second, by: order.attribute) {
-            case .orderedSame: first.number < second.number
-            case .orderedAscending: order.isAscending
-            case .orderedDescending: !order.isAscending
-            }
+            let (one, other) = (first.key(order.attribute), second.key(order.attribute))
+            return one == other ? first.number < second.number : (one < other) == order.isAscending
         }
     }
 
@@ -182,19 +184,16 @@ struct SalesTotalsList: Sendable {
         }
         entries = sorted.map { entries[$0] }
     }
+}
 
-    private static func compare(
-        _ first: SalesTotalsEntry, _ second: SalesTotalsEntry, by attribute: String
-    ) -> ComparisonResult {
-        func compare<T: Comparable>(_ first: T, _ second: T) -> ComparisonResult {
-            first == second
-                ? .orderedSame : (first < second ? .orderedAscending : .orderedDescending)
-        }
+extension SalesTotalsEntry {
+    /// The number that an order compares.
+    fileprivate func key(_ attribute: String) -> Decimal {
         switch attribute {
-        case "total": return compare(first.totals.amount, second.totals.amount)
-        case "quantity": return compare(first.totals.quantity, second.totals.quantity)
-        case "saleCount": return compare(first.totals.saleCount, second.totals.saleCount)
-        default: return compare(first.number, second.number)
+        case "total": totals.amount
+        case "quantity": totals.quantity
+        case "saleCount": Decimal(totals.saleCount)
+        default: Decimal(number)
         }
     }
 }
@@ -218,64 +217,75 @@ extension ListQuery {
 extension SalesTotalsList {
     /// The page as JSON.
     var json: JSONValue {
-        ListDocument.json(
-            page.map(\.json), request.query, total: count, totals: totals)
+        get throws {
+            ListDocument.json(
+                try page.map { try $0.json }, request.query, total: count, totals: try totals)
+        }
     }
 
     /// The state of the page for live updates. Months have no number, so everything is in the
     /// totals.
     var liveState: LiveState {
-        LiveState(
-            rows: [],
-            totals: totals + [("records", .array(page.map(\.json)))])
+        get throws {
+            LiveState(
+                rows: [], totals: try totals + [("records", .array(try page.map { try $0.json }))])
+        }
     }
 
     private var totals: [(name: String, value: JSONValue)] {
-        whole.jsonMembers(ofSales: request.grouping != .payment)
+        get throws { try SalesTotalsEntry.figures.document(of: wholeEntry) }
     }
 
     /// The whole list as CSV.
     var csv: CSVDocument {
-        let name = request.grouping.rawValue
-        let subject = request.grouping.isInTime ? [name] : [name, "\(name)Name"]
-        var table = CSVDocument(
-            columns: subject + [
-                "saleCount", "returnCount", "quantity", "total", "net", "tax", "cost", "margin",
-                "before", "unknownCostQuantity", "unknownCostNet",
-            ])
-        for entry in entries {
-            var cells = entry.csvSubject
-            cells += [
-                .int(entry.totals.saleCount), .int(entry.totals.returnCount),
-                .decimal(entry.totals.quantity), .plain(Money.plainText(entry.totals.amount)),
-                .plain(Money.plainText(entry.totals.net)),
-                .plain(Money.plainText(entry.totals.tax)),
-            ]
-            cells += entry.totals.costCells(
-                before: entry.before, isOfSales: !entry.isOfPayments)
-            table.append(cells)
+        get throws {
+            let name = request.grouping.rawValue
+            let subject = request.grouping.isInTime ? [name] : [name, "\(name)Name"]
+            var table = CSVDocument(columns: subject + SalesTotalsEntry.figures.columns())
+            for entry in entries {
+                table.append(entry.csvSubject + (try SalesTotalsEntry.figures.cells(of: entry)))
+            }
+            return table
         }
-        return table
     }
 }
 
 extension SalesTotalsEntry {
+    /// The figures in JSON and CSV. Payments have no cost, and cost and margin are null if no cost
+    /// is known.
+    fileprivate static let figures: [RecordMember<SalesTotalsEntry>] = [
+        .count("saleCount") { $0.totals.saleCount },
+        .count("returnCount") { $0.totals.returnCount },
+        .quantity("quantity") { $0.totals.quantity },
+        .money("total") { $0.totals.amount },
+        .money("net") { $0.totals.net },
+        .money("tax") { $0.totals.tax },
+        .money("cost") { $0.sales.flatMap { $0.isMarginKnown ? $0.cost : nil } },
+        .money("margin") { $0.sales?.margin },
+        .money("before", isIn: .tables) { $0.before },
+        .quantity("unknownCostQuantity") { $0.sales?.quantityWithoutCost },
+        .money("unknownCostNet") { $0.sales?.netWithoutCost },
+    ]
+
+    /// The totals of sales; nil for those of payments.
+    private var sales: SalesTotals? { isOfPayments ? nil : totals }
+
     fileprivate var json: JSONValue {
-        .object(
-            [jsonSubject] + totals.jsonMembers(ofSales: !isOfPayments)
-                + [("before", .string(before.map(Money.plainText)))])
+        get throws {
+            .object(
+                [(grouping.rawValue, jsonSubject)] + (try Self.figures.document(of: self))
+                    + [("before", .string(before.map(Money.plainText)))])
+        }
     }
 
-    private var jsonSubject: (name: String, value: JSONValue) {
-        let value: JSONValue =
-            switch grouping {
-            case .month: .string(monthText)
-            case .weekday: .int(Int(number))
-            case .hour: number < 0 ? .null : .int(Int(number))
-            case _ where isNothing: .null
-            default: .object([("id", .int(Int(number))), ("name", .string(recordName))])
-            }
-        return (grouping.rawValue, value)
+    private var jsonSubject: JSONValue {
+        switch grouping {
+        case .month: .string(monthText)
+        case .weekday: .int(number)
+        case .hour: number < 0 ? .null : .int(number)
+        case _ where isNothing: .null
+        default: .reference(number, recordName)
+        }
     }
 
     fileprivate var csvSubject: [CSVDocument.Cell] {
@@ -289,31 +299,11 @@ extension SalesTotalsEntry {
 }
 
 extension SalesTotals {
-    /// The members of JSON for totals. Cost and margin are null if no cost is known.
-    ///
-    /// - Parameter isOfSales: whether they are of sales instead of payments, which have no cost.
-    ///   Default: yes.
-    func jsonMembers(ofSales isOfSales: Bool = true) -> [(name: String, value: JSONValue)] {
-        [
-            ("saleCount", .int(saleCount)), ("returnCount", .int(returnCount)),
-            ("quantity", .decimal(quantity)), ("total", .string(Money.plainText(amount))),
-            ("net", .string(Money.plainText(net))), ("tax", .string(Money.plainText(tax))),
-            ("cost", .string(isOfSales && isMarginKnown ? Money.plainText(cost) : nil)),
-            ("margin", .string(isOfSales ? margin.map(Money.plainText) : nil)),
-            ("unknownCostQuantity", .decimal(isOfSales ? quantityWithoutCost : nil)),
-            ("unknownCostNet", .string(isOfSales ? Money.plainText(netWithoutCost) : nil)),
-        ]
-    }
-
-    /// The cells for cost and margin, empty if no cost is known; for the previous total; and for
-    /// the quantity and the net sum without a known cost.
-    fileprivate func costCells(before: Decimal?, isOfSales: Bool) -> [CSVDocument.Cell] {
-        [
-            .plain(isOfSales && isMarginKnown ? Money.plainText(cost) : nil),
-            .plain(isOfSales ? margin.map(Money.plainText) : nil),
-            .plain(before.map(Money.plainText)),
-            .decimal(isOfSales ? quantityWithoutCost : nil),
-            .plain(isOfSales ? Money.plainText(netWithoutCost) : nil),
-        ]
+    /// The members of JSON for totals of sales.
+    var jsonMembers: [(name: String, value: JSONValue)] {
+        get throws {
+            let entry = SalesTotalsEntry(grouping: .product, number: 0, totals: self)
+            return try SalesTotalsEntry.figures.document(of: entry)
+        }
     }
 }

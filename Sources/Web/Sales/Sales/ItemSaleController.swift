@@ -87,28 +87,32 @@ extension Shop {
     ///
     /// - Throws: ``ValidationErrors``, and a 404.
     fileprivate func sell(_ key: UUID, _ form: FormData) async throws -> RecordSummary {
+        do {
+            return try await sales.save { try sell(key, form, in: $0) }
+        } catch var refusal as ValidationErrors {
+            refusal.faults = refusal.faults.map(\.ofItem)
+            throw refusal
+        }
+    }
+
+    private func sell(
+        _ key: UUID, _ form: FormData, in context: ManagedObjectContext
+    ) throws -> Sale {
         var decoder = FormDecoder(form)
         let buyer = decoder.buyer()
-        let faults = FaultList(decoder.faults)
+        var faults = FaultList(decoder.faults)
         var line = form.renamed {
             ["unitPrice", "taxRate"].contains($0) ? SaleLineReader.name(0, $0) : $0
         }
         line.append(
             FormData.Field(name: SaleLineReader.name(0, "itemKey"), value: key.uuidString))
-        let input = SaleInput(line)
-        do {
-            return try await sales.save { context -> Sale in
-                _ = try item(key, in: context)
-                var list = faults
-                let customer = try buyer?.customer(in: context)
-                if case .known = buyer, customer == nil { list.add([.unknownCustomer]) }
-                return try input.make(besides: list) {
-                    try Sale.add($0, to: customer, in: context)
-                }
-            }
-        } catch var refusal as ValidationErrors {
-            refusal.faults = refusal.faults.map(\.ofItem)
-            throw refusal
+        _ = try item(key, in: context)
+        let customer = try buyer?.customer(in: context)
+        if case .known = buyer, customer == nil {
+            faults.fail("customer", "Customer", "there is no such customer")
+        }
+        return try SaleInput(line).make(besides: faults) {
+            try Sale.add($0, to: customer, in: context)
         }
     }
 }
@@ -160,10 +164,6 @@ extension FormDecoder {
 }
 
 extension FieldError {
-    /// The fault of an unknown customer.
-    fileprivate static let unknownCustomer = FieldError(
-        field: "customer", label: "Customer", message: "there is no such customer")
-
     /// The fault at the field of the form that sells an item.
     fileprivate var ofItem: FieldError {
         let (field, label) =
@@ -192,23 +192,14 @@ struct ItemSalePage: TemplatePage {
     var search: String
     /// Whether the search has the focus.
     var hasSearchFocus = true
-    /// `Latest customers`, `3 customers have “555”`.
+    /// `Latest customers`, `3 customers have “555”`; empty without customers.
     var heading: String
-    /// Whether the heading is shown above the buyers.
-    var hasHeading: Bool
     var buyers: [BuyerRow]
     var summary = FaultSummary()
-    var customer = FormField()
-    var unitPrice: MoneyField
-    var date = FormField()
-    /// Whether the shop has tax rates. Items are sold without tax by default.
-    var hasTaxRates = false
-    var taxRates: [SelectOption] = []
-    var taxRate = FormField()
+    var fields: FormFields
     /// Whether a walk-in is selected, instead of a new customer or one of the buyers.
     var isWalkIn = true
     var isNew = false
-    var customerName = FormField()
     var payments: [PaymentField] = []
 }
 
@@ -229,29 +220,26 @@ extension ItemSalePage {
             name: values.name, path: links(.itemSale(values.key)),
             cancelPath: links(.item(values.key)),
             search: search, hasSearchFocus: !buyers.rows.contains(where: \.hasFocus),
-            heading: buyers.heading,
-            hasHeading: !search.isEmpty || !buyers.rows.isEmpty, buyers: buyers.rows,
-            unitPrice: MoneyField(
-                "unitPrice",
-                item.price(in: shop.currency).map(Region.current.fieldText(money:)) ?? ""),
-            date: FormField(CalendarDay.today().description))
+            heading: search.isEmpty && buyers.rows.isEmpty ? "" : buyers.heading,
+            buyers: buyers.rows,
+            fields: FormFields([
+                "unitPrice": item.price(in: shop.currency)
+                    .map(Region.current.fieldText(money:)) ?? "",
+                "date": CalendarDay.today().description, "customer": "", "customerName": "",
+            ]))
         isWalkIn = !self.buyers.contains(where: \.isChosen)
         let rates = try TaxRate.all(in: context).filter { !$0.isRetired }
-        hasTaxRates = !rates.isEmpty
-        taxRates = [.noTax] + rates.map(SelectOption.init)
+        // Items are sold without tax by default.
+        let taxes = rates.isEmpty ? [] : [.noTax] + rates.map(SelectOption.init)
+        fields.offer(taxes, for: "taxRate")
         let kinds = try PaymentField.kinds(orLater: true, in: context)
         payments = kinds.isEmpty ? [] : [PaymentField(blank: 0, kinds)]
     }
 
     /// Shows the input and its faults.
     mutating func show(_ form: FormData, _ refusal: ValidationErrors? = nil) {
-        customer = FormField(fault: refusal?.message(for: "customer"))
-        unitPrice = MoneyField("unitPrice", form["unitPrice"] ?? unitPrice.value, refusal)
-        date.show("date", form, refusal)
-        customerName.show("customerName", form, refusal)
-        taxRate.show("taxRate", form, refusal)
-        taxRates.select(taxRate.value)
-        for place in payments.indices { payments[place].show(0, form, refusal) }
+        fields.show(form, refusal)
+        for place in payments.indices { payments[place].show(form, refusal) }
         isNew = form["customer"] == ItemBuyer.newValue
         if let chosen = form["customer"], buyers.contains(where: { $0.id == chosen }) {
             for index in buyers.indices { buyers[index].isChosen = buyers[index].id == chosen }

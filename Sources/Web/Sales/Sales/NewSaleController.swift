@@ -23,7 +23,7 @@ struct NewSaleController: SalesRoutes {
         ) {
             try await create(to: $1.recordNumber, $0, $1)
         }
-        routes.get(.copyInvoice("{id}"), by: .editors(of: .sales), use: copyInvoice)
+        routes.get(shop.invoices.paths.copy("{id}"), by: .editors(of: .sales), use: copyInvoice)
         routes.get(
             .newWalkInSale, by: .editors(of: .sales),
             as: .opening(SaleInput.parameters + ["customerName", "parked"])
@@ -98,7 +98,7 @@ struct NewSaleController: SalesRoutes {
         ) {
             if posted["park"] != nil { return try await park(posted, number, request) }
             let sale = try await site.idempotently(posted, at: "lines") {
-                try await shop.sell(SaleInput(posted), posted, to: number)
+                try await shop.sales.save { try shop.sell(posted, to: number, in: $0) }
             }
             return answer(sale, .saleAdded, after: request)
         }
@@ -134,27 +134,22 @@ extension Shop {
     ///
     /// - Throws: ``ValidationErrors``, and a 404.
     fileprivate func sell(
-        _ input: SaleInput, _ form: FormData, to number: Int64?
-    ) async throws -> RecordSummary {
-        let parked = form[ParkedSaleValues.field].flatMap { Int64($0) }
-        return try await sales.save { context -> Sale in
-            let known = try number.map { try self.customer($0, in: context) }
-            var decoder = FormDecoder(form)
-            let name = decoder.line("customerName", label: "Name", limit: 100).value
-            if let parked {
-                guard let record = try ParkedSale.find(parked, in: context) else {
-                    throw ParkedSaleValues.gone
-                }
-                context.delete(record)
+        _ form: FormData, to number: Int64?, in context: ManagedObjectContext
+    ) throws -> Sale {
+        let known = try number.map { try customer($0, in: context) }
+        var decoder = FormDecoder(form)
+        let name = decoder.line("customerName", label: "Name", limit: 100).value
+        if let parked = form[ParkedSaleValues.field].flatMap({ Int64($0) }) {
+            guard let record = try ParkedSale.find(parked, in: context) else {
+                throw ParkedSaleValues.gone
             }
-            return try input.make(besides: FaultList(decoder.faults)) { draft -> Sale in
-                let customer =
-                    try known
-                    ?? name.map {
-                        try Customer.add(CustomerDetails(name: $0), in: context)
-                    }
-                return try Sale.add(draft, to: customer, in: context)
-            }
+            context.delete(record)
+        }
+        return try SaleInput(form).make(besides: FaultList(decoder.faults)) { draft in
+            let new =
+                try known == nil
+                ? name.map { try Customer.add(CustomerDetails(name: $0), in: context) } : nil
+            return try Sale.add(draft, to: known ?? new, in: context)
         }
     }
 }
@@ -164,25 +159,24 @@ extension SaleNewPage {
     init(_ customer: Customer?, _ shop: Shop, in context: ManagedObjectContext) throws {
         let links = shop.links
         guard let customer else {
+            let path = links(.sales)
             self.init(
                 layout: shop.site.layout(
                     title: "New sale", section: .sales, crumbs: [shop.salesCrumb]),
                 isWalkIn: true,
-                form: try SaleForm(
-                    path: links(.sales), cancelPath: links(.sales), asksName: true, shop,
-                    in: context))
+                form: try SaleForm(path: path, cancelPath: path, asksName: true, shop, in: context))
             return
         }
         let row = BuyerRow(customer, links)
-        let number = customer.savedNumber
-        let path = links(.customer(number))
+        let path = links(.customer(customer.savedNumber))
         self.init(
             layout: shop.site.layout(
                 title: "New sale to \(row.name)", section: .sales,
                 crumbs: [shop.customersCrumb, PathLink(label: row.name, path: path)]),
             customer: row.name, details: row.details, customerPath: path,
             form: try SaleForm(
-                path: links(.customerSales(number)), cancelPath: path, shop, in: context))
+                path: links(.customerSales(customer.savedNumber)), cancelPath: path, shop,
+                in: context))
     }
 }
 

@@ -63,24 +63,18 @@ extension Sale {
     /// The sale in the documents of other records.
     var reference: JSONValue { .object([("id", .int(savedNumber)), ("number", .int(number))]) }
 
-    /// The columns of a CSV export.
-    static let csvColumns = [
-        "id", "number", "date", "customer", "customerName", "products", "quantity", "total",
-        "returnOf", "voidedAt", "voidReason", "time", "note", "isWalkIn", "isOnAccount",
-        "numberText",
+    /// The columns of a CSV export after the number; the sale of a return by its number.
+    static let columns: [RecordMember<Sale>] = [
+        .integer("number") { $0.number }, .day("date") { $0.dayOrFirst },
+        .integer("customer") { $0.customer?.savedNumber },
+        .text("customerName") { $0.customer?.name }, .text("products") { $0.productsText },
+        .quantity("quantity") { $0.lines.reduce(Decimal(0)) { $0 + ($1.quantity ?? 0) } },
+        .money("total") { $0.total }, .integer("returnOf") { $0.returnOf?.number },
+        .instant("voidedAt") { $0.voidedAt }, .text("voidReason") { $0.voidReason },
+        .word("time") { $0.time?.description }, .text("note") { $0.note },
+        .flag("isWalkIn") { $0.isOfWalkIn }, .flag("isOnAccount") { $0.isOnAccount },
+        .text("numberText") { $0.numberText },
     ]
-
-    /// The cells of the sale in the order of the columns; the sale of a return by its number.
-    var csvCells: [CSVDocument.Cell] {
-        [
-            .int(savedNumber), .int(number), .plain(dayOrFirst.description),
-            .int(customer?.savedNumber), .text(customer?.name), .text(productsText),
-            .decimal(lines.reduce(0) { $0 + ($1.quantity ?? 0) }), .plain(Money.plainText(total)),
-            .int(returnOf?.number), .plain(voidedAt.map(ISO8601Text.utc)), .text(voidReason),
-            .plain(time?.description), .text(note), .plain(isOfWalkIn ? "yes" : "no"),
-            .plain(isOnAccount ? "yes" : "no"), .text(numberText),
-        ]
-    }
 }
 
 extension PricedPaper {

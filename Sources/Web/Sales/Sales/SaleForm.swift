@@ -9,41 +9,28 @@ struct SaleForm: Sendable {
     var idempotencyKey = ""
     /// Whether it asks for the name of a new customer.
     var asksName = false
-    var customerName = FormField()
     /// Whether it is the form of a quote, which has no time and no payments.
     var isQuote = false
     /// The record number of the continued parked sale.
     var parked = ""
-    var isParked = false
     var summary = FaultSummary()
-    var date = FormField()
-    var time = FormField()
-    /// The discount on the whole sale: `10 %`, `2.50`.
-    var discount = MoneyField("discount")
-    var hasTaxRates = false
+    /// The fields of the whole sale, and the faults of its lines and payments as a whole.
+    var fields = FormFields(
+        "customerName", "date", "time", "discount", "taxRate", "note", "lines", "payments")
     /// The tax rates for a script, `1 8.875 added,2 19 included`: number, percentage, and whether
     /// it is added to the prices.
     var taxes = ""
     /// The number of the default rate; empty for none.
     var shopTax = ""
-    var taxRates: [SelectOption] = []
-    var taxRate = FormField()
-    /// Whether the form has payments.
-    var hasPayments = false
     var payments: [PaymentField] = []
     /// A second payment, for sales paid in two ways.
     var furtherPayments: [PaymentField] = []
     /// Whether the second payment is expanded.
     var hasFurtherPayments = false
-    /// The fault of the payments as a whole.
-    var paymentsFault = FormField()
-    var note = FormField()
     /// Whether the rarely used fields are expanded.
     var isOpen = false
     /// The lines; the last one is blank.
     var lines: [SaleLineField] = []
-    /// The fault of the lines as a whole.
-    var linesFault = FormField()
     /// Suggested products.
     var products: [OfferedProduct] = []
     /// The address where a script searches products.
@@ -83,7 +70,6 @@ extension SaleForm {
         request.fetchLimit = Self.shownProducts
         self.init(
             path: path, cancelPath: cancelPath, idempotencyKey: IdempotencyKeys.newKey(),
-            date: FormField(CalendarDay.today().description),
             lines: (0..<Self.firstLines).map(SaleLineField.init(blank:)),
             products: try context.fetch(request).map { product in
                 OfferedProduct(
@@ -93,13 +79,13 @@ extension SaleForm {
             }, productsPath: shop.links(SitePath.products.json),
             amounts: AmountSamples(shop.currency))
         self.asksName = asksName
+        fields.date.value = CalendarDay.today().description
         try addChoices(in: context)
     }
 
     /// Adds the tax rates and payment methods in use.
     private mutating func addChoices(in context: ManagedObjectContext) throws {
         let rates = try TaxRate.all(in: context).filter { !$0.isRetired }
-        hasTaxRates = !rates.isEmpty
         taxes = rates.map { rate in
             let percent = Quantity.text(rate.share?.number ?? 0)
             return [
@@ -109,22 +95,24 @@ extension SaleForm {
         }.joined(separator: ",")
         let shopRate = try ShopProfile.current(in: context)?.taxRate
         shopTax = shopRate?.objectID.recordNumber.map { String($0) } ?? ""
-        taxRates =
-            [SelectOption(value: "", label: "As each product is taxed"), .noTax]
-            + rates.map(SelectOption.init)
+        if !rates.isEmpty {
+            fields.offer(
+                [SelectOption(value: "", label: "As each product is taxed"), .noTax]
+                    + rates.map(SelectOption.init), for: "taxRate")
+        }
         let kinds = try PaymentField.kinds(orLater: true, in: context)
-        hasPayments = !kinds.isEmpty
-        payments = [PaymentField(blank: 0, kinds)]
+        payments = kinds.isEmpty ? [] : [PaymentField(blank: 0, kinds)]
         furtherPayments = [PaymentField(blank: 1, kinds)]
     }
 
     /// Shows the input and its faults.
     mutating func show(_ form: FormData, _ refusal: ValidationErrors?) {
-        date.show("date", form, refusal)
-        showRest(form, refusal)
+        fields.show(form, refusal)
+        isOpen = fields.areUsed("time", "note", "taxRate", "discount")
+        for place in payments.indices { payments[place].show(form, refusal) }
+        for place in furtherPayments.indices { furtherPayments[place].show(form, refusal) }
+        hasFurtherPayments = furtherPayments.contains(where: \.isUsed)
         parked = form[ParkedSaleValues.field] ?? ""
-        isParked = !parked.isEmpty
-        linesFault = FormField(fault: refusal?.message(for: "lines"))
         summary = refusal?.summary ?? FaultSummary()
         let typed = SaleLineReader.indexes(in: form).filter { index in
             !SaleLineReader.isBlank(index, in: form)
@@ -156,54 +144,6 @@ extension SaleForm {
             }
         }
     }
-
-    /// Shows the fields of the whole sale.
-    private mutating func showRest(_ form: FormData, _ refusal: ValidationErrors?) {
-        func field(_ name: String) -> FormField {
-            FormField(form[name] ?? "", fault: refusal?.message(for: name))
-        }
-        (time, note, taxRate) = (field("time"), field("note"), field("taxRate"))
-        customerName = field("customerName")
-        discount = MoneyField("discount", form["discount"] ?? "", refusal)
-        taxRates.select(taxRate.value)
-        paymentsFault = FormField(fault: refusal?.message(for: "payments"))
-        for place in payments.indices { payments[place].show(0, form, refusal) }
-        for place in furtherPayments.indices { furtherPayments[place].show(1, form, refusal) }
-        hasFurtherPayments = furtherPayments.contains(where: \.isUsed)
-        let fields = [time, note, taxRate]
-        isOpen =
-            fields.contains { !$0.fault.isEmpty || !$0.value.isEmpty } || !discount.fault.isEmpty
-            || !discount.value.isEmpty
-    }
-}
-
-extension SaleLineField {
-    /// A blank line.
-    init(blank index: Int) {
-        let name = "lines[\(index)]"
-        self.init(
-            name: name, number: String(index + 1), unitPrice: MoneyField("\(name)[unitPrice]"),
-            discount: MoneyField("\(name)[discount]"))
-    }
-
-    /// A line with its input.
-    init(_ index: Int, _ form: FormData, _ refusal: ValidationErrors?) {
-        func value(_ key: String) -> String { form[SaleLineReader.name(index, key)] ?? "" }
-        func message(_ keys: String...) -> String? {
-            keys.compactMap { refusal?.message(for: SaleLineReader.name(index, $0)) }.first
-        }
-        let priceName = SaleLineReader.name(index, "unitPrice")
-        self.init(blank: index)
-        product = FormField(
-            value("productName"), fault: message("productName", "product", "itemKey"))
-        productID = value("product")
-        hasProductID = !productID.isEmpty && product.value.isEmpty
-        itemKey = value("itemKey")
-        quantity = FormField(value("quantity"), fault: message("quantity"))
-        unitPrice = MoneyField(priceName, value("unitPrice"), refusal)
-        let discountName = SaleLineReader.name(index, "discount")
-        discount = MoneyField(discountName, value("discount"), refusal)
-    }
 }
 
 /// A line in the form of a sale.
@@ -214,17 +154,43 @@ struct SaleLineField: Sendable {
     /// Whether the line has the focus.
     var hasFocus = false
     var product = FormField()
-    /// Whether the product is given by its number, without a name.
-    var hasProductID = false
+    /// The number of a product that has no name.
     var productID = ""
     /// The key of the sold item, whose name cannot be changed in the field.
     var itemKey = ""
     /// Suggestions for an unknown name.
     var choices: [MoneyReading] = []
-    var quantity = FormField()
-    var unitPrice: MoneyField
+    var quantity: FormField
+    var unitPrice: FormField
     /// The discount on the line: `10 %`, `2.50`.
-    var discount: MoneyField
+    var discount: FormField
+}
+
+extension SaleLineField {
+    /// A blank line.
+    init(blank index: Int) {
+        func field(_ key: String) -> FormField {
+            FormField(named: SaleLineReader.name(index, key))
+        }
+        self.init(
+            name: "lines[\(index)]", number: String(index + 1), quantity: field("quantity"),
+            unitPrice: field("unitPrice"), discount: field("discount"))
+    }
+
+    /// A line with its input.
+    init(_ index: Int, _ form: FormData, _ refusal: ValidationErrors?) {
+        func value(_ key: String) -> String { form[SaleLineReader.name(index, key)] ?? "" }
+        self.init(blank: index)
+        let faults = ["productName", "product", "itemKey"].compactMap {
+            refusal?.message(for: SaleLineReader.name(index, $0))
+        }
+        product = FormField(value("productName"), fault: faults.first)
+        productID = product.value.isEmpty ? value("product") : ""
+        itemKey = value("itemKey")
+        quantity.show(form, refusal)
+        unitPrice.show(form, refusal)
+        discount.show(form, refusal)
+    }
 }
 
 /// Samples of formatted amounts and quantities, from which a script learns the format.

@@ -97,6 +97,10 @@ struct SaleLineReader {
         decoder = FormDecoder(form)
     }
 
+    /// The names of a single line's fields for scripts. A customer's first sale has either these or
+    /// the numbered lines of any sale.
+    static let plainKeys = ["productName", "product", "quantity", "unitPrice"]
+
     /// The fields of a line, here the first one.
     static let parameters = ["product", "productName", "quantity", "unitPrice", "discount"].map {
         RouteParameter(name(0, $0))

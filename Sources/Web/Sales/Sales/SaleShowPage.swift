@@ -9,8 +9,7 @@ struct SaleShowPage: TemplatePage {
 
     /// `Sale 17`, `Return 18`.
     var title: String
-    var isVoid = false
-    /// `Void since Nov 21, 2026: typed twice`.
+    /// `Void since Nov 21, 2026: typed twice`; empty for others.
     var voidText = ""
 
     /// `November 21, 2026`.
@@ -37,10 +36,8 @@ struct SaleShowPage: TemplatePage {
     var owed = ""
     /// The change; empty for none.
     var change = ""
-    /// The form for later payments.
+    /// The form for later payments; empty if none can be added.
     var paymentsPath = ""
-    /// Whether a payment can be added.
-    var canPay = false
     /// `3 lines, 7 pieces`.
     var countText: String
 
@@ -55,16 +52,14 @@ struct SaleShowPage: TemplatePage {
     var id: String
     var version: String
     var receiptPath: String
-    var voidPath: String
-    /// The form of an invoice, or the invoice.
+    /// The form that voids it; empty if it cannot be voided.
+    var voidPath = ""
+    /// The form of an invoice, or the invoice; empty for a void sale.
     var invoicePath = ""
     /// `Invoice`, `Credit note`.
-    var invoiceLabel = "Invoice"
-    var hasInvoiceLink = false
-    /// Whether it can be voided.
-    var canVoid = true
-    var canReturn = false
-    var returnsPath: String
+    var invoiceLabel: String
+    /// The form of a return; empty if nothing can be returned.
+    var returnsPath = ""
     /// The form of the next sale to the same customer.
     var newPath: String
     var jsonPath: String
@@ -84,7 +79,7 @@ extension SaleShowPage {
             layout: shop.site.layout(
                 title: sale.title, section: .sales, crumbs: shop.crumbs(to: sale),
                 notices: notices),
-            title: sale.title, isVoid: sale.isVoid, day: DayText.long(saleDay),
+            title: sale.title, day: DayText.long(saleDay),
             dayISO: saleDay.description, dayPath: links(.salesDay(saleDay)),
             time: sale.time?.text ?? "",
             customer: sale.buyerName ?? (sale.isOfWalkIn ? "Walk-in" : "The person was removed"),
@@ -97,8 +92,7 @@ extension SaleShowPage {
             returns: sale.sortedReturns.map { PathLink(return: $0, links) },
             id: String(sale.recordNumber), version: String(sale.rowVersion),
             receiptPath: links(.saleReceipt(sale.recordNumber)),
-            voidPath: links(.voidSale(sale.recordNumber)), canReturn: sale.hasReturnableLines,
-            returnsPath: links(.saleReturns(sale.recordNumber)),
+            invoiceLabel: sale.isReturn ? "Credit note" : "Invoice",
             newPath: links(sale.customer.map { .newCustomerSale($0.savedNumber) } ?? .newSale),
             jsonPath: links(SitePath.sale(sale.recordNumber).json))
         fill(sale, shop)
@@ -122,16 +116,18 @@ extension SaleShowPage {
         let change = sale.payments.reduce(Decimal(0)) { $1.isVoid ? $0 : $0 + $1.change }
         if change > 0, !sale.isVoid { self.change = shop.money(change) }
         payments = sale.sortedPayments.map { PaymentRow($0, shop) }
-        paymentsPath = links(.salePayments(sale.recordNumber))
         if sale.owed > 0 && !sale.isVoid {
             owed =
                 "\(shop.money(sale.owed)) still to be paid, since \(DayText.short(sale.dayOrFirst))"
         }
-        canPay = !sale.isVoid && (!owed.isEmpty || !sale.isPaymentKnown) && sale.total != 0
-        invoicePath = links(.saleInvoice(sale.recordNumber))
-        invoiceLabel = sale.isReturn ? "Credit note" : "Invoice"
-        hasInvoiceLink = !sale.isVoid
-        canVoid = !sale.isVoid && !sale.returns.contains { !$0.isVoid }
+        guard !sale.isVoid else { return }
+        let number = sale.recordNumber
+        invoicePath = links(.saleInvoice(number))
+        if !owed.isEmpty || !sale.isPaymentKnown, sale.total != 0 {
+            paymentsPath = links(.salePayments(number))
+        }
+        if !sale.returns.contains(where: { !$0.isVoid }) { voidPath = links(.voidSale(number)) }
+        if sale.hasReturnableLines { returnsPath = links(.saleReturns(number)) }
     }
 
     private static func curl(

@@ -210,9 +210,7 @@ extension Sales {
         return page
     }
 
-    var csvColumns: [String] { Sale.csvColumns }
-
-    func csvCells(_ sale: Sale) -> [CSVDocument.Cell] { sale.csvCells }
+    var members: [RecordMember<Sale>] { Sale.columns }
 
     var schema: JSONSchema { Sale.schema }
 

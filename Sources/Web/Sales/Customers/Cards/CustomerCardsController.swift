@@ -71,8 +71,7 @@ struct CustomerCardsController: SalesRoutes {
             return response
         } showing: { refusal in
             var page = CustomerCardsPage(shop)
-            page.summary = refusal.summary
-            page.file = FormField(fault: refusal.message(for: "file"))
+            page.show(posted, refusal)
             return page
         }
     }
@@ -130,7 +129,7 @@ struct CustomerCardsController: SalesRoutes {
 }
 
 /// The import of address cards, with its results.
-struct CustomerCardsPage: TemplatePage {
+struct CustomerCardsPage: FieldsPage {
     static let template = "sales/customers/cards"
 
     var layout: LayoutPage
@@ -138,7 +137,7 @@ struct CustomerCardsPage: TemplatePage {
     /// All customers as one file of cards.
     var allPath: String
     var summary = FaultSummary()
-    var file = FormField()
+    var fields = FormFields("file")
     var rows: [CustomerCardRow] = []
 }
 
@@ -339,9 +338,9 @@ extension VCard {
             fields.append(("numbers", lines))
         }
         for (index, address) in addresses.prefix(count).enumerated() {
-            for part in ContactInput.parts {
+            for part in PostalAddress.parts {
                 guard let text = address[keyPath: part.path], !text.isEmpty else { continue }
-                fields.append((ContactInput.name(index, part.key), text))
+                fields.append((PostalAddress.field(index, part.key), text))
             }
         }
         if !tags.isEmpty { fields.append(("tags", tags.joined(separator: ", "))) }
