@@ -17,11 +17,6 @@ public struct NumberRanges: Sendable, Hashable {
 
     func contains(_ number: Int64) -> Bool { members.contains(number) }
 
-    /// Whether a number of a range is among them.
-    func overlaps(_ range: Range<Int64>) -> Bool {
-        !members.intersection(RangeSet(range)).isEmpty
-    }
-
     /// The numbers of a range that are not among them.
     func missing(in range: Range<Int64>) -> NumberRanges {
         var missing = NumberRanges()

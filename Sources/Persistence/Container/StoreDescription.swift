@@ -164,6 +164,9 @@ public struct SQLiteStoreOptions: Sendable {
         /// A rollback journal beside the file: writers and readers wait for each other. For stores
         /// that other programs expect to be one file.
         case delete = "DELETE"
+        /// A rollback journal in memory, and no wait for the disk. For stores that are thrown away:
+        /// a program that ends during a save leaves a damaged one.
+        case memory = "MEMORY"
     }
 
     /// SQLite's journal of a save. Default: a log beside the file.

@@ -100,7 +100,7 @@ enum ImportPreview: Sendable {
     /// Whether the file may contain a card number; such a file is not stored.
     var hasCardNumber: Bool {
         switch self {
-        case .plan(let file, _): file.hasCardNumber
+        case .plan(let file, _): file.rows.hasCardNumber
         case .unclear(_, let outline): outline.hasCardNumber
         // A file with such a number is refused before.
         case .undecoded: false

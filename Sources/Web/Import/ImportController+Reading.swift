@@ -44,7 +44,7 @@ extension ImportController {
                 throw Self.refusal(place.refusal(of: table.kind))
             }
             // A sale of an item also changes the inventory.
-            guard !table.namesItems || viewer.may(.editors(of: .inventory)) else {
+            guard !table.rows.namesItems || viewer.may(.editors(of: .inventory)) else {
                 throw Self.refusal(
                     "it has items of the inventory, which you may not change: leave itemKey out")
             }

@@ -58,7 +58,7 @@ extension ImportPlanPage {
             hasRefusals: refused > 0,
             refusalText: ItemCount.text(refused, "row is", "rows are")
                 + " refused, so nothing is imported. "
-                + (file.openDayColumns.contains { $0.order == nil } && !file.hasCardNumber
+                + (file.openDayColumns.contains { $0.order == nil } && !file.rows.hasCardNumber
                     ? "Say below what its days mean, or fix" : "Fix")
                 + " the file and upload it again.", warnings: plan.warnings,
             isNothingToDo: refused == 0 && todo == 0,

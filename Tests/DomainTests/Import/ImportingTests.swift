@@ -249,7 +249,7 @@ struct ImportingTests {
 
         let plan = try await shop.household.plan(file)
 
-        #expect(file.hasCardNumber)
+        #expect(file.rows.hasCardNumber)
         #expect(plan.counts.refused == 3)
         #expect(try plan.refusals.allSatisfy { $0.contains("card number") })
         #expect(!"\(plan) \(file)".contains("1111"))

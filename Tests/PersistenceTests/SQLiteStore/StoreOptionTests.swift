@@ -33,9 +33,11 @@ struct StoreOptionTests {
         }
     }
 
-    @Test("A store in rollback journal mode is one file while open, and can return to WAL")
-    func journal() throws {
-        let plain = try container { $0.sqlite.journalMode = .delete }
+    @Test(
+        "A store in rollback journal mode is one file while open, and can return to WAL",
+        arguments: [SQLiteStoreOptions.JournalMode.delete, .memory])
+    func journal(mode: SQLiteStoreOptions.JournalMode) throws {
+        let plain = try container { $0.sqlite.journalMode = mode }
 
         try addKeeper(plain)
 

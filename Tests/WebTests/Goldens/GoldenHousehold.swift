@@ -14,7 +14,6 @@ struct GoldenHousehold: Sendable {
     struct About: Decodable {
         struct Waiting: Decodable {
             let path: String
-            let plan: String
         }
 
         let begun: String

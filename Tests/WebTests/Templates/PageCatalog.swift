@@ -125,7 +125,7 @@ private struct PageVisits: Sendable {
             }
         }
         for (index, link) in about.links.enumerated() { values["link \(index + 1)"] = link }
-        (values["waiting"], values["plan"]) = (about.waiting.path, about.waiting.plan)
+        values["waiting"] = about.waiting.path
         // The code at the time of the recording may be the one used for the setup.
         moment = try Date(about.ended, strategy: .iso8601) + 30
         values["code"] = CodeSecret(about.secret)?.code(at: moment)

@@ -121,7 +121,7 @@ final class ImportRun {
                 return nil
             case Stop.gone: return .gone
             // Deleting the file overwrites its rows.
-            case is SpilledBytes.CutOff where !imports.isWaiting(token): return .gone
+            case is ScratchTable.Gone where !imports.isWaiting(token): return .gone
             default: throw error
             }
         }
@@ -191,14 +191,11 @@ final class ImportRun {
 
     /// Raises the next numbers above all numbers in the file: those of later parts are not in memory.
     private func raiseNumbering(of importer: Importer) throws {
-        let (context, greatest) = (importer.context, importer.schedule.greatest)
+        let (context, greatest) = (importer.context, file.rows.greatestNumber)
         try SaleNumbering.raise(
             to: file.kind == .lines ? greatest : 0, payment: file.kind == .payments ? greatest : 0,
             in: context)
         guard file.kind == .items, file.columns.contains(.itemNumber) else { return }
-        let numbers = try (0..<file.rows.count).compactMap { index in
-            try file.rows.row(at: index).text(.itemNumber).flatMap(ItemNumber.imported)
-        }
-        try ItemNumbering.raise(to: numbers.max() ?? 0, in: context)
+        try ItemNumbering.raise(to: greatest, in: context)
     }
 }

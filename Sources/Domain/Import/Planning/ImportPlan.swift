@@ -1,3 +1,6 @@
+import ObjectModel
+import Persistence
+
 /// The effects of an import, row by row.
 public struct ImportPlan: Sendable {
     /// The rows, in the order of the file.
@@ -60,118 +63,147 @@ public enum RowVerdict: Sendable, Hashable {
 }
 
 /// A change of a field.
-public struct FieldChange: Sendable, Hashable {
+public struct FieldChange: Sendable, Hashable, Codable {
     /// The name of the column.
     public let column: String
     public let former: String
     public let new: String
 }
 
-/// The outcomes of the rows of a file, in their order. A long list is in a file instead of memory.
+/// The outcomes of the rows of a file, in their order, in a table.
 public struct PlanRows: Sendable {
-    private let packed: SpilledBytes
-    /// The indexes of the first refused rows.
-    private let firstRefused: [Int]
-
-    fileprivate init(_ packed: SpilledBytes, firstRefused: [Int]) {
-        self.packed = packed
-        self.firstRefused = firstRefused
-    }
-
-    public var count: Int { packed.count }
+    private let table: ScratchTable?
+    public let count: Int
 
     /// The outcome of a row.
     ///
-    /// - Throws: errors of the file system.
+    /// - Throws: errors of the store.
     public func outcome(at index: Int) throws -> RowOutcome {
-        try RowOutcome(packed: packed.bytes(at: index))
+        guard let table else { throw ScratchTable.Gone() }
+        return try RowOutcome(table.record(at: index))
     }
 
     /// The outcomes of some rows.
     ///
-    /// - Throws: errors of the file system.
+    /// - Throws: errors of the store.
     public func outcomes(_ range: Range<Int>) throws -> [RowOutcome] {
         try range.clamped(to: 0..<count).map(outcome(at:))
     }
 
     /// The indexes of the rows to show first: refused ones, then others.
-    public func firstPlaces(_ count: Int) -> [Int] {
-        let refused = Array(firstRefused.prefix(count))
-        let known = Set(refused)
-        var places = refused
-        // If not all refused rows are remembered, more of them may follow here.
-        for index in 0..<self.count where places.count < count && !known.contains(index) {
-            places.append(index)
-        }
-        return places
+    ///
+    /// - Throws: errors of the store.
+    public func firstPlaces(_ count: Int) throws -> [Int] {
+        let refusedFirst = FetchSortDescriptor("isRefused", ascending: false)
+        return try table?.records(where: nil, by: [refusedFirst], limit: count).map(\.position)
+            ?? []
     }
-
-    /// The maximum number of remembered refused rows.
-    fileprivate static let mostRefused = 1_000
 
     /// Writes and counts outcomes, and computes the digest of the plan.
     struct Writer {
-        private var writer = SpilledBytesWriter()
-        private var firstRefused: [Int] = []
+        private let table: ScratchTable?
         private(set) var counts = ImportCounts()
-        var count: Int { writer.count }
+        private var count = 0
         private var digest = PlanDigest()
 
-        /// - Parameter reading: the columns with their targets, since the same file read in two ways may
-        ///   have different effects on records with the same names.
-        init(reading: [String]) {
-            for name in reading { digest.add(name) }
+        /// - Parameters:
+        ///   - reading: the columns with their targets, since the same file read in two ways may have
+        ///     different effects on records with the same names.
+        ///   - isKept: whether the outcomes can be read. Default: true.
+        /// - Throws: errors of the file system and of the store.
+        init(reading: [String], isKept: Bool = true) throws {
+            digest.add(reading)
+            table = isKept ? try ScratchTable(RowOutcome.attributes) : nil
         }
 
-        /// Adds the outcome of the next row.
+        /// Adds the outcomes of rows, in any order.
         ///
-        /// - Throws: errors of the file system.
-        mutating func append(_ outcome: RowOutcome) throws {
-            counts.add(outcome.verdict)
-            if case .refused = outcome.verdict, firstRefused.count < PlanRows.mostRefused {
-                firstRefused.append(writer.count)
+        /// - Throws: errors of the encoder and of the store.
+        mutating func append(_ outcomes: [(index: Int, outcome: RowOutcome)]) throws {
+            for (_, outcome) in outcomes {
+                counts.add(outcome.verdict)
+                digest.add(outcome.texts)
             }
-            digest.add(outcome)
-            try writer.append(outcome.packed)
+            count += outcomes.count
+            try table?.append(outcomes.map { try $0.outcome.values(at: $0.index) })
         }
 
-        /// - Throws: errors of the file system.
-        mutating func finish(warnings: [String]) throws -> ImportPlan {
+        func finish(warnings: [String]) -> ImportPlan {
             ImportPlan(
-                rows: PlanRows(try writer.finish(), firstRefused: firstRefused), counts: counts,
-                warnings: warnings, digest: digest.text)
+                rows: PlanRows(table: table, count: count), counts: counts, warnings: warnings,
+                digest: digest.text)
         }
     }
 }
 
-/// A text that is equal for plans with equal effects on equal records. Warnings do not count, because a sale
-/// may be made between the preview and the confirmation.
+/// A text that is equal for plans with equal effects on equal records, whatever the order of the parts. Warnings
+/// do not count, because a sale may be made between the preview and the confirmation.
 private struct PlanDigest {
-    private var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+    private var sum: UInt64 = 0
 
-    var text: String { String(hash, radix: 16) }
+    var text: String { String(sum, radix: 16) }
 
-    mutating func add(_ text: String) {
-        for byte in text.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
-        hash = (hash ^ 0xFF) &* 0x100_0000_01b3
+    mutating func add(_ texts: [String]) {
+        var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+        for text in texts {
+            for byte in text.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
+            hash = (hash ^ 0xFF) &* 0x100_0000_01b3
+        }
+        sum &+= hash
+    }
+}
+
+// MARK: - Records
+
+extension RowOutcome {
+    /// The attributes of the records of outcomes.
+    fileprivate static let attributes = [
+        AttributeDescription("line", .integer64), AttributeDescription("label", .string),
+        AttributeDescription("isNew", .boolean), AttributeDescription("isRefused", .boolean),
+        AttributeDescription("changes", .string), AttributeDescription("faults", .string),
+        AttributeDescription("notes", .string),
+    ]
+
+    private var changes: [FieldChange]? {
+        if case .changes(let changes) = verdict { changes } else { nil }
     }
 
-    /// Adds the outcome of a row. The format must not change, because a page of an earlier version of the
-    /// program confirms by its digest.
-    mutating func add(_ row: RowOutcome) {
-        add("\(row.line)")
-        add(row.label)
-        for note in row.notes { add(note) }
-        switch row.verdict {
-        case .new: add("new")
-        case .unchanged: add("unchanged")
-        case .refused(let faults): for fault in faults { add("refused" + fault.text) }
-        case .changes(let changes):
-            for change in changes {
-                add(change.column)
-                add(change.former)
-                add(change.new)
-            }
+    private var faults: [RowFault]? {
+        if case .refused(let faults) = verdict { faults } else { nil }
+    }
+
+    /// The texts that identify the outcome.
+    fileprivate var texts: [String] {
+        var texts = ["\(line)", label] + notes
+        switch verdict {
+        case .new: texts.append("new")
+        case .unchanged: texts.append("unchanged")
+        case .refused(let faults): texts += faults.map { "refused" + $0.text }
+        case .changes(let changes): texts += changes.flatMap { [$0.column, $0.former, $0.new] }
         }
+        return texts
+    }
+
+    fileprivate func values(at index: Int) throws -> [String: any Sendable] {
+        [
+            ScratchTable.position: index, "line": line, "label": label, "isNew": verdict == .new,
+            "isRefused": faults != nil, "changes": try ScratchTable.json(changes),
+            "faults": try ScratchTable.json(faults),
+            "notes": try ScratchTable.json(notes.isEmpty ? nil : notes),
+        ]
+    }
+
+    fileprivate init(_ record: FetchedDictionary) throws {
+        line = record.integer("line")
+        label = record.text("label")
+        notes = try record.json("notes") ?? []
+        verdict =
+            if let faults: [RowFault] = try record.json("faults") {
+                .refused(faults)
+            } else if let changes: [FieldChange] = try record.json("changes") {
+                .changes(changes)
+            } else {
+                record["isNew"]?.booleanValue == true ? .new : .unchanged
+            }
     }
 }

@@ -15,7 +15,7 @@ extension Importer {
     /// first part.
     func setContainers() throws {
         if list.knownContainers.isEmpty {
-            for name in schedule.containers { _ = try container(name) }
+            for name in containers { _ = try container(name) }
         }
         func forEach(_ body: (Item, String) throws -> Void) rethrows {
             for (index, item, name) in list.containers where !rows[index].isRefused {

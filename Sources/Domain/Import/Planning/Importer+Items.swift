@@ -41,7 +41,7 @@ extension Importer {
             item.soldDate = sold?.date
             if let seen { (item.lastSeen, item.lastSeenBy) = (seen.date, row.text(.lastSeenBy)) }
             item.orderingValue =
-                place ?? list.takePlace(forRow: schedule.containers.isEmpty ? nil : index)
+                place ?? list.takePlace(forRow: containers.isEmpty ? nil : index)
             try setPicture(of: item)
             try noteSameRow()
         } else {

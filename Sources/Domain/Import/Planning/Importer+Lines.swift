@@ -8,7 +8,7 @@ extension Importer {
     /// Adds and changes lines, with their sales and with new customers and products.
     func importLines() throws {
         firstFreeNumber = try Sale.nextNumber(in: context)
-        nextNumber = max(firstFreeNumber, schedule.greatest + 1)
+        nextNumber = max(firstFreeNumber, file.rows.greatestNumber + 1)
         try forEachPart(importPartOfLines)
     }
 
@@ -18,7 +18,7 @@ extension Importer {
         var open: [Int] = []
         try forEachRow(at: orderedRows()) {
             if row.text(.number) != nil { return try importLine() }
-            if schedule.unnumberedStarts.contains(index) {
+            if row.row.startsSale {
                 let next = index
                 try importUnnumbered(open)
                 open = [next]

@@ -37,7 +37,7 @@ extension Importer {
     /// Adds payments, and voids existing ones.
     func importPayments() throws {
         payments.firstFree = try Payment.nextNumber(in: context)
-        payments.next = max(payments.firstFree, schedule.greatest + 1)
+        payments.next = max(payments.firstFree, file.rows.greatestNumber + 1)
         try forEachPart {
             try loadPayments()
             try forEachRow(importPayment)

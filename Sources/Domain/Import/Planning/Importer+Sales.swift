@@ -79,12 +79,11 @@ extension Importer {
     /// - Returns: false if a number of the file was used meanwhile.
     /// - Throws: errors of the store.
     func renumber(after context: ManagedObjectContext, isFirst: Bool) throws -> Bool {
+        guard file.kind == .lines else { return true }
         let unnumbered = drafts.values.filter(\.isUnnumbered).map(\.sale)
-        let given = schedule.saleNumbers
-        guard !(unnumbered.isEmpty && given.isEmpty) else { return true }
         let free = try Sale.nextNumber(in: context)
         let taken = firstFreeNumber..<max(free, firstFreeNumber)
-        guard !isFirst || !given.overlaps(taken) else { return false }
+        guard try !isFirst || !file.rows.hasNumber(in: taken) else { return false }
         let first = max(free, nextNumber - Int64(unnumbered.count))
         for (index, sale) in unnumbered.sorted(by: { $0.number < $1.number }).enumerated() {
             let number = first + Int64(index)

@@ -17,16 +17,18 @@ final class Importer {
     let partSize: ImportPartSize
     /// Saves a part before the next one; nil for a dry run, which drops the records of a part.
     let save: ((Importer) throws -> Void)?
-    let schedule: ImportSchedule
+    /// Whether the table is imported in several parts.
+    let isInParts: Bool
+    /// The texts that name the containers of items in a table of several parts.
+    let containers: Set<String>
     /// The rows of the current part.
-    var rows = RowWindow([], at: [])
+    var rows = RowWindow([])
     /// The index of the current row.
     var index = 0
     /// The number of rows that were begun.
     private var begunCount = 0
     private var outcomes: PlanRows.Writer
-    /// The outcomes of rows that were imported before earlier rows.
-    private var earlyOutcomes: [Int: RowOutcome] = [:]
+    private var namesakes = NamesakeOrder()
     /// Whether a row of an earlier part is refused.
     private var hasFormerRefusals = false
     /// The row that first touched each object, which is at fault if the object breaks a rule. IDs are
@@ -73,13 +75,15 @@ final class Importer {
         self.progress = progress
         self.file = file
         self.context = context
-        schedule = try ImportSchedule(file, partSize)
+        isInParts = file.comesInParts(partSize)
+        containers =
+            isInParts && file.rows.hasContainers ? try file.rows.texts(of: .container) : []
         currency = try ShopProfile.currency(in: context)
-        outcomes = PlanRows.Writer(reading: file.columns.map(\.rawValue) + file.ignoredColumns)
+        // A plan of several parts is only compared while they are saved.
+        outcomes = try PlanRows.Writer(
+            reading: file.columns.map(\.rawValue) + file.ignoredColumns,
+            isKept: save == nil || !isInParts)
     }
-
-    /// Whether the table is imported in several parts.
-    var isInParts: Bool { schedule.parts.count > 1 }
 
     /// The current row.
     var row: RowProgress {
@@ -96,16 +100,18 @@ final class Importer {
         try validate()
         try writeOutcomes()
         let isAdding = outcomes.counts.new > 0
-        return try outcomes.finish(
+        return outcomes.finish(
             warnings: missingNumbers + missingPayments + (isAdding ? file.warnings ?? [] : []))
     }
 
     /// Runs a closure for the rows of each part.
     func forEachPart(_ body: () throws -> Void) throws {
-        for (number, part) in schedule.parts.enumerated() {
-            if number > 0 { try endPart() }
-            let indexes = Array(part.ranges.joined())
-            rows = RowWindow(try indexes.map(file.rows.row(at:)), at: indexes)
+        var last: Int?
+        while let part = try file.rows.part(after: last, partSize.rows) {
+            if last != nil { try endPart() }
+            last = part.group
+            rows = RowWindow(part.rows)
+            if file.kind == .lines, !namesakes.isKept(by: rows) { throw NotInParts() }
             try body()
         }
     }
@@ -126,13 +132,7 @@ final class Importer {
 
     /// Writes the outcomes of the current part, which are final.
     private func writeOutcomes() throws {
-        for index in rows.indices {
-            // A row that is imported first may follow others in the file.
-            earlyOutcomes[index] = rows[index].outcome(file.columns)
-            while let next = earlyOutcomes.removeValue(forKey: outcomes.count) {
-                try outcomes.append(next)
-            }
-        }
+        try outcomes.append(rows.indices.map { ($0, rows[$0].outcome(file.columns)) })
         if rows.contains(where: \.isRefused) { hasFormerRefusals = true }
     }
 

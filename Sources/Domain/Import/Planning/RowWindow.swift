@@ -6,10 +6,10 @@ struct RowWindow: Sequence {
     /// The position of each row by index; nil for consecutive rows.
     private let positions: [Int: Int]?
 
-    /// - Parameter indices: the indexes of the rows in the file, in order.
-    init(_ rows: [ImportRow], at indices: [Int]) {
-        self.rows = rows.map { RowProgress($0) }
-        self.indices = indices
+    /// - Parameter rows: the rows with their indexes in the file, in order.
+    init(_ rows: [(index: Int, row: ImportRow)]) {
+        self.rows = rows.map { RowProgress($0.row) }
+        indices = rows.map(\.index)
         let first = indices.first ?? 0
         let isWithoutGap = indices.last.map { $0 - first + 1 == rows.count } ?? true
         positions =

@@ -5,9 +5,7 @@ import Synchronization
 ///
 /// A column is represented by its index, because cells are looked up by column some hundred times
 /// per row.
-public struct ImportColumn: RawRepresentable, Sendable, Hashable, Codable, CodingKeyRepresentable,
-    CaseIterable
-{
+public struct ImportColumn: RawRepresentable, Sendable, Hashable, Codable, CaseIterable {
     /// The content of a column's cells.
     enum Content: Sendable {
         /// One line of text by users, which may have a protecting apostrophe.

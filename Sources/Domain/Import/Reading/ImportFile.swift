@@ -9,71 +9,30 @@ public struct ImportFile: Sendable, Codable {
     public let encoding: CSVEncoding
     /// The separator of its cells; nil for other formats than CSV.
     public let separator: CSVSeparator?
-    /// The accepted columns, in the order of the file.
-    public internal(set) var columns: [ImportColumn]
     /// The names of the ignored columns.
     public let ignoredColumns: [String]
     /// The columns with days whose order of day and month only the user can choose.
     public let openDayColumns: [OpenDayColumn]
-    /// The order of day and month, and the decimal mark, of its columns, as in ``CellNotations``;
-    /// nil in a waiting file of a version before.
-    private let dayOrders: [String: DayOrder]?
-    private let decimalMarks: [String: String]?
     /// The warnings before the import; nil for none.
     var warnings: [String]?
-    /// Whether a row names a container.
-    let hasContainers: Bool
-    /// Whether a row has the key of an item; false for a stored file.
-    public private(set) var namesItems = false
     /// The folder of its photos and documents, next to the waiting imports; nil for none.
     var keptFiles: String?
     var keptFilesPath: String?
     /// The folder of the photos and documents that it names, until they are copied; nil for none.
     public var folder: ImportFolder?
     /// The rows, in the order of the file.
-    public internal(set) var rows = ImportRows() {
-        didSet {
-            rows.notations = CellNotations(
-                dayOrders: dayOrders ?? [:], decimalMarks: decimalMarks ?? [:])
-        }
+    public internal(set) var rows: ImportRows
+
+    private enum CodingKeys: CodingKey {
+        case kind, name, format, encoding, separator, ignoredColumns, openDayColumns, warnings
+        case keptFiles, rows
     }
 
-    /// The names in waiting files, of former versions too.
-    private enum CodingKeys: String, CodingKey {
-        case kind, name, format, encoding, separator, columns, ignoredColumns, warnings
-        case hasContainers, keptFiles, dayOrders, decimalMarks
-        case openDayColumns = "openDays"
-    }
-
-    /// - Parameter notations: the detected notations of days and amounts. Default: none.
-    /// - Throws: errors of the file system.
-    init(
-        kind: ImportKind, name: String, format: ImportFormat, encoding: CSVEncoding,
-        separator: CSVSeparator? = nil, columns: [ImportColumn], ignoredColumns: [String],
-        notations: (found: CellNotations, open: [OpenDayColumn]) = (CellNotations(), []),
-        rows writer: inout ImportRowsWriter
-    ) throws {
-        self.kind = kind
-        self.name = name
-        self.format = format
-        self.encoding = encoding
-        self.separator = separator
-        self.columns = columns
-        self.ignoredColumns = ignoredColumns
-        hasContainers = writer.hasContainers
-        namesItems = writer.namesItems
-        openDayColumns = notations.open
-        dayOrders = notations.found.dayOrders
-        decimalMarks = notations.found.decimalMarks
-        rows = try writer.finish()
-        rows.notations = notations.found
-    }
+    /// The accepted columns, in the order of the file.
+    public var columns: [ImportColumn] { rows.columns }
 
     /// Whether it is long enough to be imported in parts.
     func comesInParts(_ size: ImportPartSize) -> Bool { rows.count > size.rows }
-
-    /// Whether a cell looks like a card number; such a file is not stored.
-    public var hasCardNumber: Bool { rows.hasCardNumber }
 }
 
 /// The format of an imported file.
@@ -112,7 +71,7 @@ extension ImportFile {
         let header = table.header(kind, reading.mapping)
         try Self.check(header, kind: kind)
         var reader = RowReader(header, isDefused: table.format == .csv)
-        var rows = ImportRowsWriter(columns: header.columns)
+        var writer = try ImportRowsWriter(kind, columns: header.columns)
         var notations = ColumnNotations(header)
         // Empty columns without a name are ignored silently.
         var blank = table.unnamed.union(Self.pictureIndex(header).map { [$0] } ?? [])
@@ -120,21 +79,23 @@ extension ImportFile {
             guard cells.allSatisfy({ $0.text.utf8.count <= limits.cellBytes }) else {
                 throw CSVFault.longCell(line: line, limit: limits.cellBytes)
             }
-            try rows.append(reader.row(line: line, cells))
+            try writer.append(reader.row(line: line, cells))
             notations.add(cells)
             if !blank.isEmpty {
                 blank = blank.filter { $0 >= cells.count || cells[$0].text.isEmpty }
             }
         }
-        guard rows.count > 0 else { throw ImportFault.noRows }
+        guard writer.rows.count > 0 else { throw ImportFault.noRows }
         let ignored = zip(header.names, header.places).enumerated().filter { index, column in
             column.1 == nil && !(table.unnamed.contains(index) && blank.contains(index))
         }
-        try self.init(
+        let found = notations.result(reading.dayOrders)
+        self.init(
             kind: kind, name: Self.shown([name]).first ?? "", format: table.format,
-            encoding: table.encoding, separator: table.separator, columns: header.columns,
-            ignoredColumns: Self.shown(ignored.map(\.element.0)),
-            notations: notations.result(reading.dayOrders), rows: &rows)
+            encoding: table.encoding, separator: table.separator,
+            ignoredColumns: Self.shown(ignored.map(\.element.0)), openDayColumns: found.open,
+            rows: try writer.finish())
+        rows.notations = found.found
         if let pictures = Self.pictureIndex(header), !blank.contains(pictures) {
             warnings = [Self.pictureWarning]
         }

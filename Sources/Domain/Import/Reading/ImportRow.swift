@@ -1,7 +1,7 @@
 import Foundation
 
 /// A row of an imported file.
-public struct ImportRow: Sendable, Hashable, Codable {
+public struct ImportRow: Sendable, Hashable {
     /// The number of its first line in the file, from 1.
     public let line: Int
     /// The cells of the accepted columns, as text in NFC.
@@ -10,6 +10,8 @@ public struct ImportRow: Sendable, Hashable, Codable {
     var leftOut: String?
     /// The faults that do not depend on records.
     var faults: [RowFault] = []
+    /// Whether it is the first one of a sale without a number.
+    var startsSale = false
 
     /// Whether its cells are in wrong columns, so that their values are meaningless.
     var isShifted: Bool { faults.contains { $0.column == nil } }

@@ -106,8 +106,7 @@ extension ImportFile {
         _ change: (inout ImportRow) async throws -> Void
     ) async throws -> ImportFile {
         var file = self
-        file.columns += columns
-        var changed = ImportRowsWriter(columns: file.columns)
+        var changed = try ImportRowsWriter(kind, columns: self.columns + columns)
         for index in 0..<rows.count {
             try progress?.advance(to: index, of: rows.count)
             var row = try rows.row(at: index)
@@ -115,6 +114,7 @@ extension ImportFile {
             try changed.append(row)
         }
         file.rows = try changed.finish()
+        file.rows.notations = rows.notations
         return file
     }
 

@@ -27,13 +27,13 @@ struct ImportedFile: Codable {
     ///
     /// - Throws: errors of the decoder.
     static func list(_ cell: String) throws -> [ImportedFile] {
-        try JSONDecoder().decode([ImportedFile].self, from: Data(cell.utf8))
+        try JSONText.value(cell)
     }
 
     /// The cell of some files.
     ///
     /// - Throws: errors of the encoder.
     static func text(_ files: [ImportedFile]) throws -> String {
-        String(decoding: try JSONEncoder().encode(files), as: UTF8.self)
+        try JSONText.of(files)
     }
 }

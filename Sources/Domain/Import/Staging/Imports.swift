@@ -48,7 +48,7 @@ public struct Imports: Sendable {
     /// - Throws: errors of the file system.
     public func keep(_ file: ImportFile?, as token: String) throws {
         guard ImportToken.isOne(token) else { return }
-        let former = try head(of: token)?.keptFiles
+        let former = try self.file(for: token)?.keptFiles
         if let file {
             try stage(file, as: token)
         } else {
@@ -58,36 +58,33 @@ public struct Imports: Sendable {
     }
 
     private func stage(_ file: ImportFile, as token: String) throws {
-        try put(as: token + Self.waiting) { try StagedImport.write(file, to: $0) }
+        try put(as: token + Self.waiting) { target in
+            try file.rows.table?.copy(to: target, describedBy: JSONText.of(file))
+        }
     }
 
     /// The file for a token; nil if it is no longer stored.
     ///
     /// - Throws: errors of the file system.
     public func file(for token: String) throws -> ImportFile? {
-        guard var file = try staged(token, StagedImport.file) else { return nil }
-        file.keptFilesPath = file.keptFiles.flatMap(filesPath)
-        return file
-    }
-
-    /// The waiting file without its rows; nil if there is none.
-    private func head(of token: String) throws -> ImportFile? {
-        try staged(token, StagedImport.head)
-    }
-
-    /// Reads a waiting file; nil if there is none, if it is truncated, or if it is being erased.
-    private func staged(
-        _ token: String, _ body: (TemporaryFile) throws -> ImportFile
-    ) throws -> ImportFile? {
         do {
-            return try opened(token, Self.waiting, for: Self.longestWait, body)
-        } catch is SpilledBytes.CutOff { return nil }
+            return try opened(token, Self.waiting, for: Self.longestWait) { path in
+                let table = try ScratchTable(readingAt: path)
+                var file: ImportFile = try JSONText.value(table.description())
+                file.rows.table = table
+                file.keptFilesPath = file.keptFiles.flatMap(filesPath)
+                return file
+            }
+        } catch is ScratchTable.Gone { return nil } catch is DecodingError {
+            // Another version has written it.
+            return nil
+        }
     }
 
     /// Whether an error is due to the erasure of a file while it was read.
     public func hasLost(_ token: String, _ error: any Error) -> Bool {
         switch error {
-        case is SpilledBytes.CutOff: true
+        case is ScratchTable.Gone: true
         // Its source, photos and documents are removed with it.
         case is FileError, is CocoaError: !isWaiting(token)
         default: false
@@ -101,7 +98,7 @@ public struct Imports: Sendable {
     /// The kind of a waiting file; nil if there is none.
     ///
     /// - Throws: errors of the file system.
-    public func waitingKind(_ token: String) throws -> ImportKind? { try head(of: token)?.kind }
+    public func waitingKind(_ token: String) throws -> ImportKind? { try file(for: token)?.kind }
 
     // MARK: - Postponing expiry
 
@@ -125,7 +122,7 @@ public struct Imports: Sendable {
     private func touch(_ token: String) {
         guard ImportToken.isOne(token) else { return }
         var names = [Self.waiting, Self.source, Self.reading].map { token + $0 }
-        if let files = try? head(of: token)?.keptFiles, filesPath(files) != nil {
+        if let files = try? file(for: token)?.keptFiles, filesPath(files) != nil {
             names.append(files)
         }
         for name in names { utimes(path(name), nil) }
@@ -139,7 +136,7 @@ public struct Imports: Sendable {
     public func forget(_ token: String) throws {
         guard ImportToken.isOne(token) else { return }
         // The folder of an unreadable file is unknown, and is removed when it expires.
-        let files = try head(of: token)?.keptFiles
+        let files = try file(for: token)?.keptFiles
         for suffix in Self.waitings { try ErasedFile.remove(path(token + suffix)) }
         if let files { try removeFolder(files) }
     }
@@ -299,8 +296,8 @@ public struct Imports: Sendable {
     func read<Value: Decodable>(
         _ type: Value.Type, _ token: String, _ suffix: String, for limit: TimeInterval
     ) throws -> Value? {
-        try opened(token, suffix, for: limit) {
-            try JSONDecoder().decode(type, from: Data($0.bytes()))
+        try opened(token, suffix, for: limit) { path in
+            try JSONDecoder().decode(type, from: Data(contentsOf: URL(fileURLWithPath: path)))
         }
     }
 
@@ -308,14 +305,15 @@ public struct Imports: Sendable {
     /// overwritten; nil if there is none, or if it has expired.
     private func opened<Value>(
         _ token: String, _ suffix: String, for limit: TimeInterval,
-        _ body: (TemporaryFile) throws -> Value
+        _ body: (_ path: String) throws -> Value
     ) throws -> Value? {
         let path = path(token + suffix)
-        while try isKept(token, suffix, for: limit), let file = try TemporaryFile(reading: path) {
+        while try isKept(token, suffix, for: limit) {
+            let number = try FileTime.number(at: path)
             do {
-                return try body(file)
+                return try body(path)
             } catch {
-                guard !file.isAt(path) else { throw error }
+                guard try FileTime.number(at: path) != number else { throw error }
             }
         }
         return nil
@@ -338,62 +336,4 @@ enum ImportToken {
         text.utf8.count == 32
             && text.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }
     }
-}
-
-/// The format of a waiting file: a line of JSON that describes it, followed by the rows.
-enum StagedImport {
-    /// Writes a file in pieces, to save memory.
-    ///
-    /// - Throws: errors of the encoder and of the file system.
-    static func write(_ file: ImportFile, to handle: FileHandle) throws {
-        var piece = try JSONEncoder().encode(file)
-        piece.append(UInt8(ascii: "\n"))
-        for index in 0..<file.rows.count {
-            piece.append(contentsOf: try file.rows.bytes(at: index))
-            piece.append(PackedTexts.rowEnd)
-            guard piece.count > pieceLength else { continue }
-            try handle.write(contentsOf: piece)
-            piece.removeAll(keepingCapacity: true)
-        }
-        try handle.write(contentsOf: piece)
-    }
-
-    /// The file without its rows.
-    ///
-    /// - Throws: errors of the file system, and `SpilledBytes.CutOff`.
-    static func head(of staged: TemporaryFile) throws -> ImportFile {
-        try headAndLength(of: staged).file
-    }
-
-    /// The file with rows that stay on the disk. Removing it overwrites them, and reading them then
-    /// throws `SpilledBytes.CutOff`.
-    ///
-    /// - Throws: errors of the file system, and `SpilledBytes.CutOff`.
-    static func file(in staged: TemporaryFile) throws -> ImportFile {
-        var (file, length) = try headAndLength(of: staged)
-        let packed = try SpilledBytes(staged, from: length, endingWith: PackedTexts.rowEnd)
-        file.rows = ImportRows(packed, columns: file.columns)
-        return file
-    }
-
-    /// The file without its rows, and the length of its description.
-    private static func headAndLength(
-        of staged: TemporaryFile
-    ) throws -> (file: ImportFile, length: Int) {
-        var head = Data()
-        while case let piece = try staged.bytes(from: head.count, count: pieceLength),
-            !piece.isEmpty
-        {
-            head.append(contentsOf: piece)
-            guard let end = head.firstIndex(of: UInt8(ascii: "\n")) else { continue }
-            // An undecodable description is from another version, or is being overwritten.
-            guard let file = try? JSONDecoder().decode(ImportFile.self, from: head[..<end]) else {
-                break
-            }
-            return (file, end + 1)
-        }
-        throw SpilledBytes.CutOff()
-    }
-
-    private static let pieceLength = 1 << 16
 }

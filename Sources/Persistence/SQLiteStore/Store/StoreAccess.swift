@@ -155,8 +155,9 @@ struct StoreAccess: Sendable {
     }
 
     func setSynchronous(_ connection: Connection) throws {
-        try connection.executeOnce(
-            "PRAGMA synchronous = \(description.isSynchronousFull ? "FULL" : "NORMAL")")
+        let usual = description.isSynchronousFull ? "FULL" : "NORMAL"
+        let mode = description.sqlite.journalMode == .memory ? "OFF" : usual
+        try connection.executeOnce("PRAGMA synchronous = \(mode)")
     }
 
     /// Removes a file whose creation failed, with those beside it.

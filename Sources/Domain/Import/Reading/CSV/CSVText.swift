@@ -2,23 +2,24 @@ import Foundation
 
 /// The bytes of a file, with random access.
 struct ByteSource: Sendable {
-    private let file: TemporaryFile
+    private let file: FileHandle
     /// The number of bytes.
     let count: Int
 
-    /// - Throws: ``FileError``.
+    /// - Throws: errors of the file system.
     init(contentsOf path: String) throws {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw FileError(path: path, code: errno) }
-        file = TemporaryFile(descriptor: descriptor)
-        count = try file.size()
+        file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+        count = Int(try file.seekToEnd())
     }
 
     /// The bytes of a range; fewer at the end.
     ///
-    /// - Throws: ``FileError``.
+    /// - Throws: errors of the file system.
     func bytes(from start: Int, count: Int) throws -> [UInt8] {
-        try file.bytes(from: start, count: max(min(count, self.count - start), 0))
+        try file.seek(toOffset: UInt64(start))
+        return [UInt8](try file.read(upToCount: max(min(count, self.count - start), 0)) ?? Data())
     }
 }
 

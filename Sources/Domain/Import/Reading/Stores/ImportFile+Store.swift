@@ -32,18 +32,19 @@ extension ImportFile {
             table.names, besides: table.names.isEmpty ? [] : StoreTable.propertyNames(of: model))
         let container = try PersistentContainer(
             model: model, classes: [], store: store, readerCount: 1)
-        var rows = ImportRowsWriter(columns: table.columns)
-        try table.write(to: &rows, from: container)
+        var writer = try ImportRowsWriter(table.kind, columns: table.columns)
+        try table.write(to: &writer, from: container)
         let others = try container.read { context in
             try Self.records(notIn: table, of: model, in: context)
         }
         try container.close()
-        guard rows.count > 0 else {
+        guard writer.rows.count > 0 else {
             throw ImportFault.noRecords(entity: Self.shown([table.entity]).first ?? "")
         }
-        try self.init(
+        self.init(
             kind: table.kind, name: Self.shown([name]).first ?? "", format: .store, encoding: .utf8,
-            columns: table.columns, ignoredColumns: Self.shown(table.ignored), rows: &rows)
+            separator: nil, ignoredColumns: Self.shown(table.ignored), openDayColumns: [],
+            rows: try writer.finish())
         if !others.isEmpty { warnings = [Self.warning(of: others)] }
     }
 

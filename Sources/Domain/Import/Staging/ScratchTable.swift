@@ -1,0 +1,199 @@
+import Foundation
+import ObjectModel
+import Persistence
+import Synchronization
+
+/// Records in an SQLite file that is thrown away: one without a name, which the system removes with
+/// the program, or one that waits in ``Imports``.
+///
+/// A record is found by its position, from 0. Memory does not grow with their number.
+final class ScratchTable: Sendable {
+    /// The error for a file that was erased meanwhile, or that another version has written.
+    struct Gone: Error {}
+
+    private static let entity = "Record"
+    private static let head = "Head"
+    static let position = "recordPosition"
+    private static let batchSize = 128
+
+    private let coordinator: PersistentStoreCoordinator
+    private let file: FileHandle
+    /// The names of all attributes.
+    private let keys: [String]
+    /// The records that were read last, from a position.
+    private let batch = Mutex<(start: Int, records: [FetchedDictionary])>((0, []))
+
+    /// Makes an empty table.
+    ///
+    /// - Parameters:
+    ///   - attributes: the attributes of a record, besides its position.
+    ///   - order: the attribute that the records are also read by; nil for none. Default: nil.
+    /// - Throws: ``FileError``, and errors of the store.
+    convenience init(_ attributes: [AttributeDescription], by order: String? = nil) throws {
+        let folder = FileManager.default.temporaryDirectory.path + "/homeowner-\(UUID().uuidString)"
+        guard mkdir(folder, 0o700) == 0 else { throw FileError(path: folder, code: errno) }
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        var record = EntityDescription(Self.entity)
+        record.attributes = [AttributeDescription(Self.position, .integer64)] + attributes
+        record.indexes = [[Self.position], order.map { [$0, Self.position] }].compactMap { names in
+            names.map { FetchIndexDescription($0[0], elements: $0.map { .init(propertyName: $0) }) }
+        }
+        var head = EntityDescription(Self.head)
+        head.attributes = [AttributeDescription("text", .string)]
+        var store = StoreDescription.sqlite(path: folder + "/records")
+        store.sqlite.journalMode = .memory
+        store.sqlite.cacheSize = 1_024
+        try self.init(store, ModelLayout(ManagedObjectModel(entities: [record, head])))
+        // The connection for reading needs the file's name.
+        _ = try records(where: nil, limit: 1)
+    }
+
+    /// Opens the table in a file.
+    ///
+    /// - Throws: ``Gone``, and errors of the file system.
+    convenience init(readingAt path: String) throws {
+        var store = StoreDescription.sqlite(path: path)
+        store.isReadOnly = true
+        do {
+            try self.init(
+                store, ModelLayout(PersistentStoreCoordinator.storedModel(at: path)))
+        } catch is PersistenceError { throw Gone() }
+    }
+
+    private init(_ store: StoreDescription, _ layout: ModelLayout) throws {
+        let attributes = layout.model[Self.entity]?.attributes ?? []
+        keys = attributes.map(\.name)
+        let opened = try SQLiteStore(store, layout: layout, readerCount: 1)
+        coordinator = PersistentStoreCoordinator(layout: layout, stores: [opened])
+        file = try FileHandle(forReadingFrom: URL(fileURLWithPath: store.path))
+    }
+
+    deinit { try? coordinator.close() }
+
+    // MARK: - Writing
+
+    /// Adds records, each with its position.
+    ///
+    /// - Throws: errors of the store.
+    func append(_ records: [[String: any Sendable]]) throws {
+        try insert(records, into: Self.entity)
+    }
+
+    private func insert(_ objects: [[String: any Sendable]], into entity: String) throws {
+        try ManagedObjectContext(coordinator).execute(
+            BatchInsertRequest(entityName: entity, objects: objects))
+    }
+
+    /// Sets an attribute of some records.
+    ///
+    /// - Throws: errors of the store.
+    func set(_ key: String, to value: Int, at positions: [Int]) throws {
+        var request = BatchUpdateRequest(entityName: Self.entity)
+        request.predicate = FetchExpression.key(Self.position).isIn(positions)
+        request.propertiesToUpdate = [key: .value(value)]
+        try ManagedObjectContext(coordinator).execute(request)
+    }
+
+    /// Copies the table to a file, with a description in place of a former one.
+    ///
+    /// - Throws: errors of the store and of the file system.
+    func copy(to target: FileHandle, describedBy text: String) throws {
+        try ManagedObjectContext(coordinator).execute(BatchDeleteRequest(entityName: Self.head))
+        try insert([["text": text]], into: Self.head)
+        try file.seek(toOffset: 0)
+        while let piece = try file.read(upToCount: 1 << 16), !piece.isEmpty {
+            try target.write(contentsOf: piece)
+        }
+    }
+
+    // MARK: - Reading
+
+    /// The description of a table in a file.
+    ///
+    /// - Throws: ``Gone``.
+    func description() throws -> String {
+        let request = DictionaryFetchRequest(
+            entityName: Self.head, columns: [("text", .key("text"))])
+        guard let text = try fetch(request).first?["text"]?.stringValue else { throw Gone() }
+        return text
+    }
+
+    /// The record at a position. Reading positions one after the other is fast.
+    ///
+    /// - Throws: ``Gone``.
+    func record(at position: Int) throws -> FetchedDictionary {
+        let record = try batch.withLock { batch in
+            if !(batch.start..<batch.start + batch.records.count).contains(position) {
+                let start = position / Self.batchSize * Self.batchSize
+                let key = FetchExpression.key(Self.position)
+                batch = (
+                    start,
+                    try records(where: key >= start && key < start + Self.batchSize)
+                )
+            }
+            let index = position - batch.start
+            return batch.records.indices.contains(index) ? batch.records[index] : nil
+        }
+        guard let record else { throw Gone() }
+        return record
+    }
+
+    /// The records that fulfill a condition.
+    ///
+    /// - Parameters:
+    ///   - order: the attributes to sort by before the position. Default: none.
+    ///   - limit: the maximum number of records; 0, the default, for all.
+    /// - Throws: ``Gone``.
+    func records(
+        where predicate: FetchPredicate?, by order: [FetchSortDescriptor] = [], limit: Int = 0
+    ) throws -> [FetchedDictionary] {
+        var request = DictionaryFetchRequest(
+            entityName: Self.entity, columns: keys.map { ($0, .key($0)) })
+        request.predicate = predicate
+        request.sortDescriptors = order + [FetchSortDescriptor(Self.position)]
+        request.fetchLimit = limit
+        return try fetch(request)
+    }
+
+    /// The different values of an attribute.
+    ///
+    /// - Throws: ``Gone``.
+    func values(of key: String) throws -> [AttributeValue] {
+        var request = DictionaryFetchRequest(entityName: Self.entity, columns: [(key, .key(key))])
+        request.returnsDistinctResults = true
+        return try fetch(request).compactMap { $0[key] }
+    }
+
+    private func fetch(_ request: DictionaryFetchRequest) throws -> [FetchedDictionary] {
+        do {
+            return try ManagedObjectContext(coordinator).fetchDictionaries(request)
+        } catch is PersistenceError { throw Gone() }
+    }
+}
+
+extension ScratchTable {
+    /// The value of an attribute; null for nil.
+    static func value(_ value: (any Sendable)?) -> any Sendable { value ?? AttributeValue.null }
+
+    /// The value of an attribute with JSON; null for nil.
+    ///
+    /// - Throws: errors of the encoder.
+    static func json(_ value: (some Encodable)?) throws -> any Sendable {
+        self.value(try value.map { try JSONText.of($0) })
+    }
+}
+
+extension FetchedDictionary {
+    /// The position of a record in a ``ScratchTable``.
+    var position: Int { integer(ScratchTable.position) }
+
+    /// A whole number; 0 for none.
+    func integer(_ key: String) -> Int { Int(self[key]?.integerValue ?? 0) }
+
+    /// The value of an attribute with JSON; nil for null.
+    ///
+    /// - Throws: errors of the decoder.
+    func json<Value: Decodable>(_ key: String) throws -> Value? {
+        try self[key]?.stringValue.map { try JSONText.value($0) }
+    }
+}
