@@ -30,22 +30,9 @@ struct HouseholdSnapshot {
         try Self.copyStore(of: directory, to: path + "/Homeowner.sqlite", progress) {
             try images.update()
             try favorites.update()
-            try Self.copyImports(of: directory, to: path)
         }
         for name in BackupPath.dataFiles {
             _ = try FileCopy.make(of: "\(directory.path)/\(name)", at: "\(path)/\(name)")
-        }
-    }
-
-    /// Copies the files for reverting imports, as they were when the records were copied: an import
-    /// that is running is partial, and is reverted after a restore. Another server may overwrite
-    /// these files meanwhile, to remove a person from them, so they are copied instead of linked,
-    /// and searched again.
-    private static func copyImports(of directory: DataDirectory, to path: String) throws {
-        for name in try names(directory.imports) where Imports.isKeptForUndo(name) {
-            // Repeats the copy if the records are copied again.
-            _ = try FileCopy.makeWhole(
-                of: "\(directory.imports)/\(name)", at: "\(path)/imports/\(name)")
         }
     }
 
@@ -75,7 +62,7 @@ struct HouseholdSnapshot {
     }
 
     private static func makeFolders(_ path: String) throws {
-        for folder in ["images", "favorites", "imports"] {
+        for folder in ["images", "favorites"] {
             guard mkdir("\(path)/\(folder)", 0o700) == 0 else {
                 throw FileError(path: "\(path)/\(folder)", code: errno)
             }

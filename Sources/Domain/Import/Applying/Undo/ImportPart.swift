@@ -104,21 +104,16 @@ struct ImportParts {
     let count: Int
     private let container: PersistentContainer
     private let id: String
-    /// The whole import, if a version before saved it at once.
-    private let only: ImportPart?
 
-    /// - Throws: errors of the store and of the file system.
+    /// - Throws: errors of the store.
     init(of id: String, in household: Household) throws {
-        let record = try household.imports.record(id) ?? household.imports.begunRecord(id)
         container = household.container
         self.id = id
-        only = record?.formerPart
-        count = try only.map { _ in 1 } ?? household.partCount(of: id)
+        count = try household.partCount(of: id)
     }
 
     /// - Throws: errors of the store and of the decoder.
     func part(at index: Int) throws -> ImportPart {
-        if let only { return only }
         // A reader could be waiting for the writer, which callers may hold.
         return try container.write { context in
             let step = FetchRequest<UndoStep>(
@@ -151,14 +146,12 @@ extension Household {
             entityName: "UndoStep", columns: [("series", .key("series"))])
         request.predicate = .key("token") == nil && .key("series") != UndoStep.groceries
         request.returnsDistinctResults = true
-        let ids = try container.write { [request] context in
-            try context.fetchDictionaries(request).compactMap { $0["series"]?.stringValue }
+        let orphaned = try container.write { [request] context in
+            try context.fetchDictionaries(request).compactMap { $0["series"]?.stringValue }.filter {
+                try !ImportRecord.all(of: $0, in: context).contains(where: \.needsParts)
+            }
         }
-        // An import that ends has its record before it is no longer begun.
-        let begun = try Set(imports.begunIDs())
-        for id in ids where !begun.contains(id) {
-            if try imports.record(id)?.state != .done { try removeParts(of: id) }
-        }
+        for id in orphaned { try removeParts(of: id) }
     }
 }
 
