@@ -144,7 +144,14 @@ final class ImportRun {
                 throw Stop.disturbed
             }
             if importer.isInParts, isFirst { try raiseNumbering(of: importer) }
-            try household.changingFiles { try commit(importer, counts, folders) }
+            do {
+                try household.changingFiles { try commit(importer, counts, folders) }
+            } catch PersistenceError.validation(let faults) {
+                // Records have changed since the plan, or the table is consistent only as a whole.
+                try importer.validate()
+                throw importer.hasRefusals
+                    ? Stop.disturbed : PersistenceError.validation(faults)
+            }
             version = household.importVersion(of: file.kind)
         }
     }

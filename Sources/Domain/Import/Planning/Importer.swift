@@ -93,7 +93,7 @@ final class Importer {
     func run() throws -> ImportPlan {
         try progress?.begin(save == nil ? .trying : .importing)
         try file.kind.description.work(self)
-        try validate()
+        try validatePart()
         try writeOutcomes()
         let isAdding = outcomes.counts.new > 0
         return try outcomes.finish(
@@ -112,7 +112,7 @@ final class Importer {
 
     /// Validates the records of a part, saves them in an import, and releases them.
     private func endPart() throws {
-        try validate()
+        try validatePart()
         try save?(self)
         try writeOutcomes()
         for record in createdRecords { record.release() }
@@ -259,6 +259,10 @@ final class Importer {
     }
 
     // MARK: - Rules
+
+    /// Validates the records of a part, except those of an import in parts: its plan did so before, and
+    /// each save does.
+    private func validatePart() throws { if save == nil || !isInParts { try validate() } }
 
     /// Validates all new and changed objects, as a save does.
     func validate() throws {
