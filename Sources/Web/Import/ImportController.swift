@@ -330,7 +330,7 @@ struct ImportController: RouteProvider {
     func inTurn<Value: Sendable>(_ body: @Sendable () async throws -> Value) async throws -> Value {
         do {
             return try await household.importWork.queue.run(body)
-        } catch is ImportQueue.Busy {
+        } catch is WorkQueue.Busy {
             throw SiteError.busy(retryAfterSeconds: 10)
         }
     }
