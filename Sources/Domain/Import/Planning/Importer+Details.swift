@@ -81,10 +81,8 @@ extension Importer {
         guard list.itemNumbers.insert(number).inserted else {
             return row.note("\(ItemNumber.text(number)) is taken; it \(other)")
         }
-        if !row.isNew {
-            row.note(
-                .itemNumber, from: ItemNumber.text(item.itemNumber), to: ItemNumber.text(number))
-        }
+        noteChange(
+            .itemNumber, from: ItemNumber.text(item.itemNumber), to: ItemNumber.text(number))
         item.itemNumber = number
     }
 
@@ -129,47 +127,32 @@ extension Importer {
     /// The location with a path, created with its parents if necessary. A single name may be that
     /// of a nested location.
     private func location(_ names: [String]) throws -> Location? {
-        if names.count == 1, let path = list.locations.onlyPath(to: names[0]),
-            let only = try list.locations[path]?.current()
+        if list.locations == nil {
+            list.locations = Dictionary(grouping: try context.fetch(FetchRequest<Location>())) {
+                ($0.name ?? "").foldedForMatching
+            }
+        }
+        let named = list.locations?[names[0].foldedForMatching] ?? []
+        if names.count == 1, let only = named.first,
+            named.allSatisfy({ $0.parent === only.parent })
         {
             return only
         }
-        var (path, parent) = (String?.none, Location?.none)
+        var (path, parent) = ("location", Location?.none)
         for name in names {
-            let parentPath = path
-            let ownPath = KnownLocations.path(to: name, in: parentPath)
-            path = ownPath
-            parent =
-                try list.locations[ownPath]?.current() ?? add(name, in: parentPath, at: ownPath)
+            let key = name.foldedForMatching
+            path += "\u{1F}" + key
+            if let known = list.locations?[key]?.first(where: { $0.parent === parent }) {
+                parent = known
+                continue
+            }
+            let location = Location(context: context)
+            (location.name, location.parent) = (name, parent)
+            add(location, as: path, "the location “\(name)”")
+            list.locations?[key, default: []].append(location)
+            parent = location
         }
         return parent
-    }
-
-    private func add(_ name: String, in parentPath: String?, at path: String) throws -> Location {
-        let make = { [unowned self] in
-            let location = Location(context: context)
-            location.name = name
-            location.parent = try parentPath.flatMap { try list.locations[$0]?.current() }
-            return location
-        }
-        let location = try make()
-        own(location)
-        list.locations.add(known(location, make), named: name, at: path)
-        row.note("adds the location “\(name)”")
-        return location
-    }
-
-    func readLocations() throws {
-        let tree = try LocationTree(in: context)
-        for node in tree.nodes {
-            var parentPath: String?
-            for step in tree.path(to: node.number).dropLast() {
-                parentPath = KnownLocations.path(to: step.name, in: parentPath)
-            }
-            let location = known(Location?.none, entity: "Location", number: node.number) { nil }
-            list.locations.add(
-                location, named: node.name, at: KnownLocations.path(to: node.name, in: parentPath))
-        }
     }
 }
 

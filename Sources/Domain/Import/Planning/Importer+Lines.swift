@@ -7,8 +7,8 @@ extension Importer {
 
     /// Adds and changes lines, with their sales and with new customers and products.
     func importLines() throws {
-        firstFreeNumber = try Sale.nextNumber(in: context)
-        nextNumber = max(firstFreeNumber, schedule.greatest + 1)
+        saleNumbers = NewNumbers(
+            from: try Sale.nextNumber(in: context), after: schedule.greatest)
         try forEachPart(importPartOfLines)
     }
 
@@ -27,7 +27,6 @@ extension Importer {
             }
         }
         if !open.isEmpty { try importUnnumbered(open) }
-        try checkReturns()
         try calculateSales()
     }
 
@@ -37,8 +36,12 @@ extension Importer {
         let drafts = drafts.values.filter { $0.isNew || $0.lock == nil }
         try forEach(drafts) { try $0.sale.calculateLinePrices(in: currency) }
         let returns = Set(drafts.map(\.sale).filter(\.isReturn))
-        for origin in Set(returns.compactMap(\.returnOf)) {
-            origin.limitReturns(returns, in: currency)
+        for origin in Set(returns.compactMap(\.returnOf))
+        where !origin.limitReturns(returns, in: currency) {
+            for draft in drafts where draft.sale.returnOf === origin {
+                rows[draft.first].fail(
+                    .returnOf, "more would be returned than sale \(origin.number) sold")
+            }
         }
         try forEach(drafts) { draft in
             try draft.sale.updateOwedAmount()
@@ -149,8 +152,8 @@ extension Importer {
             return
         }
         index = first
-        let draft = try addSale(nextNumber, isUnnumbered: true)
-        nextNumber += 1
+        let draft = try addSale(saleNumbers.next, isUnnumbered: true)
+        saleNumbers.next += 1
         if indexes.count > 1 {
             rows[first].note(
                 "\(indexes.count) lines of this day and customer become one sale; a number or a time on "
@@ -169,7 +172,7 @@ extension Importer {
         guard let day = row.date(.date)?.day else { return nil }
         return try sales(on: day).filter {
             $0.day == day && !$0.isVoid && !$0.isReturn && !$0.isInserted
-                && !takenSales.contains($0.objectID) && !formerNumbers.contains($0.number)
+                && !takenSales.contains($0.objectID) && !saleNumbers.given.contains($0.number)
         }.sorted { $0.number < $1.number }.first { try isSame($0, indexes) }
     }
 
@@ -184,7 +187,7 @@ extension Importer {
 
     private func walkIns(on day: CalendarDay) throws -> [Sale] {
         if let known = walkIns[day] { return known }
-        let (date, end) = (day.date, firstFreeNumber)
+        let (date, end) = (day.date, saleNumbers.firstFree)
         var request = FetchRequest<Sale>(
             #Predicate {
                 $0.date == date && $0.customer == nil && $0.voidedAt == nil && $0.number < end
@@ -220,26 +223,5 @@ extension Importer {
         let name = row.productReference.text
         let sale = number.map { "Sale \($0)" } ?? "New sale"
         row.label = "\(sale), line \(line)" + (name.map { ": \($0)" } ?? "")
-    }
-
-    // MARK: - Returns
-
-    /// Refuses returns of more than was sold.
-    private func checkReturns() throws {
-        for draft in drafts.values where draft.isNew {
-            guard let origin = draft.sale.returnOf else { continue }
-            var left: [String: Decimal] = [:]
-            func key(_ line: SaleLine) -> String {
-                "\(line.product?.name ?? "") \(line.unitPrice ?? 0) \(line.itemKey?.uuidString ?? "")"
-            }
-            for line in origin.lines { left[key(line), default: 0] += line.quantity ?? 0 }
-            for line in origin.returns.filter({ !$0.isVoid }).flatMap({ $0.lines }) {
-                left[key(line), default: 0] -= line.quantity ?? 0
-            }
-            if left.values.contains(where: { $0 < 0 }) {
-                rows[draft.first].fail(
-                    .returnOf, "more would be returned than sale \(origin.number) sold")
-            }
-        }
     }
 }

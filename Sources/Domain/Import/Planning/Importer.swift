@@ -37,7 +37,7 @@ final class Importer {
     private var knownCustomers: CustomerMatcher?
     private var knownProducts: ProductMatcher?
     /// The records that later rows may name.
-    private var createdRecords: [ReleasableRecord] = []
+    private var createdRecords: [CreatedRecord] = []
     /// The closed days; nil until a row is about a sale.
     private var knownClosedDays: Set<CalendarDay>?
     /// The tax rates; nil until a row names one.
@@ -46,14 +46,10 @@ final class Importer {
     var sales: [Int64: Sale] = [:]
     /// The sales of this file, by number.
     var drafts: [Int64: SaleRows] = [:]
-    /// The number for the next sale without a number in the file.
-    var nextNumber: Int64 = 1
+    /// The numbers of new sales; those of the current part are not given yet.
+    var saleNumbers = NewNumbers()
     /// The stored sales without a customer by day, for days that rows name.
     var walkIns: [CalendarDay: [Sale]] = [:]
-    /// The number that the next sale would get without the import.
-    var firstFreeNumber: Int64 = 1
-    /// The numbers of the new sales of earlier parts.
-    var formerNumbers = NumberRanges()
     /// The days on which earlier parts sold items.
     var soldItems: [UUID: Date] = [:]
     /// The numbers and barcodes of products, read when a row has one.
@@ -97,7 +93,7 @@ final class Importer {
         try writeOutcomes()
         let isAdding = outcomes.counts.new > 0
         return try outcomes.finish(
-            warnings: missingNumbers + missingPayments + (isAdding ? file.warnings ?? [] : []))
+            warnings: missingNumbers + (isAdding ? file.warnings ?? [] : []))
     }
 
     /// Runs a closure for the rows of each part.
@@ -120,7 +116,7 @@ final class Importer {
         context.reset()
         list.pictures = []
         list.placeIDs = []
-        list.fields.present = nil
+        (list.groups, list.locations, list.fields.present) = (nil, nil, nil)
         rowOfNew = [:]
     }
 
@@ -211,15 +207,14 @@ final class Importer {
     ///
     /// - Parameters:
     ///   - entity: its entity; nil for that of the object.
-    ///   - make: makes it again if it was not saved.
-    func known<Object: ManagedObject>(
-        _ object: Object?, entity: String? = nil, number: Int64? = nil,
-        _ make: @escaping () throws -> Object?
-    ) -> CreatedRecord<Object> {
+    ///   - make: makes it again if it was not saved; nil for a stored one.
+    func known(
+        _ object: ManagedObject?, entity: String? = nil, number: Int64? = nil,
+        _ make: @escaping () throws -> ManagedObject? = { nil }
+    ) -> CreatedRecord {
         let entity = entity ?? object?.objectID.entityName ?? ""
         let record = CreatedRecord(object, number: number) { [unowned self, index] number in
-            let object =
-                if let number { try context.record(entity, number) as? Object } else { try make() }
+            let object = try number.map { try context.record(entity, $0) } ?? make()
             if let object { own(object, by: index) }
             return object
         }
