@@ -209,6 +209,20 @@ struct FailedImportTests {
         #expect(!household.hasUnfinishedWork)
     }
 
+    @Test("An import that a former version of the program had begun is undone at the next start")
+    func begunBefore() async throws {
+        let test = try TestHousehold()
+        let record = try await test.importing(Self.table(3))
+        try test.moveToFile(record, as: ".begun.json")
+        try test.household.close()
+
+        let next = try Household(directory: test.directory)
+        defer { try? next.close() }
+        #expect(try await next.container.read { try $0.count(for: FetchRequest<Item>()) } == 0)
+        #expect(try next.importRecords() == [] && next.unfinishedImports() == [])
+        #expect(try FileManager.default.contentsOfDirectory(atPath: test.directory.imports) == [])
+    }
+
     @Test("An import that fails once its record is written leaves no record")
     func withdrawn() async throws {
         let test = try TestHousehold()

@@ -68,8 +68,8 @@ extension TestHousehold {
     }
 
     /// Puts the record of an import into a file, where former versions had it.
-    func moveToFile(_ record: ImportRecord) throws {
-        let path = household.imports.path(record.id + ".done.json")
+    func moveToFile(_ record: ImportRecord, as suffix: String = ".done.json") throws {
+        let path = household.imports.path(record.id + suffix)
         try JSONEncoder().encode(record).write(to: URL(fileURLWithPath: path))
         try remove(record)
     }
