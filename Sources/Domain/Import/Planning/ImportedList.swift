@@ -10,6 +10,10 @@ struct ImportedList {
     var groups: [String: ManagedObject]?
     /// The locations, in the same way.
     var locations: [String: [Location]]?
+    /// The custom fields, in the same way.
+    var fields: [String: [ItemField]]?
+    /// The kinds of new fields, from the contents of their columns; nil until one is created.
+    var fieldKinds: [String: ItemFieldKind]?
     /// The rows that first added a type, a category, a location or a field. A dry run adds it again in
     /// later parts.
     var added: [String: Int] = [:]
@@ -17,8 +21,6 @@ struct ImportedList {
     var nextPlace = 1.0
     /// The numbers of items.
     var itemNumbers: Set<Int64> = []
-    /// The custom fields.
-    var fields = ImportedFields()
     /// The rows with a container, and the text that names it.
     var containers: [(row: Int, item: Item, text: String)] = []
     /// The containers by the texts of rows; nil for a text that names none or several items.

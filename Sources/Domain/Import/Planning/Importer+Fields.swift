@@ -1,13 +1,5 @@
 import Persistence
 
-/// The custom fields known to an import.
-struct ImportedFields {
-    /// The fields by folded name, as read for a part; nil until a row needs them.
-    var present: [String: [ItemField]]?
-    /// The kinds of new fields, from the contents of their columns; nil until one is created.
-    var kinds: [String: ItemFieldKind]?
-}
-
 extension Importer {
     /// Sets the custom fields of an item. A missing field is created for all items; an empty cell
     /// changes nothing.
@@ -32,28 +24,28 @@ extension Importer {
     /// The field with a name: that of the item's type, that of all items, or any other; a new one
     /// if there is none.
     private func field(_ name: String, of item: Item) throws -> ItemField? {
-        if list.fields.present == nil {
-            list.fields.present = Dictionary(grouping: try ItemField.all(in: context)) {
+        if list.fields == nil {
+            list.fields = Dictionary(grouping: try ItemField.all(in: context)) {
                 ($0.name ?? "").foldedForMatching
             }
         }
         let folded = name.foldedForMatching
-        if let fields = list.fields.present?[folded], let first = fields.first {
+        if let fields = list.fields?[folded], let first = fields.first {
             return fields.first { $0.assetType != nil && $0.assetType === item.assetType }
                 ?? fields.first { $0.assetType == nil } ?? first
         }
-        let count = list.fields.present?.values.reduce(0) { $0 + $1.count }
+        let count = list.fields?.values.reduce(0) { $0 + $1.count }
         guard count ?? 0 < ItemField.most else {
             row.fail(.fields, "a household has at most \(ItemField.most) fields")
             return nil
         }
-        let kinds = try list.fields.kinds ?? readFieldKinds()
+        let kinds = try list.fieldKinds ?? readFieldKinds()
         let field = try ItemField.append(in: context)
         field.name = name
         field.kind = (kinds[folded] ?? .text).rawValue
         add(field, as: "field \(folded)", "the field “\(name)”")
-        list.fields.present?[folded] = [field]
-        list.fields.kinds = kinds
+        list.fields?[folded] = [field]
+        list.fieldKinds = kinds
         return field
     }
 

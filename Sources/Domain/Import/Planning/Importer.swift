@@ -34,12 +34,8 @@ final class Importer {
     private var rowOfObject: [ManagedObjectID: Int] = [:]
     /// The same for new objects of the current part that no other row names.
     private var rowOfNew: [ManagedObjectID: Int] = [:]
-    private var knownCustomers: CustomerMatcher?
-    private var knownProducts: ProductMatcher?
     /// The records that later rows may name.
     private var createdRecords: [CreatedRecord] = []
-    /// The closed days; nil until a row is about a sale.
-    private var knownClosedDays: Set<CalendarDay>?
     /// The tax rates; nil until a row names one.
     var knownTaxRates: [TaxRate]?
     /// The sales of the store and of the file, by number.
@@ -56,7 +52,8 @@ final class Importer {
     var knownCodes = ProductCodes()
     var list = ImportedList()
     var payments = ImportedPayments()
-    var stock = ImportedStock()
+    /// The journals of products, by their record numbers.
+    var journals: [Int64: ImportedJournal] = [:]
     /// Sales that were already matched with a row.
     var takenSales: Set<ManagedObjectID> = []
 
@@ -116,7 +113,7 @@ final class Importer {
         context.reset()
         list.pictures = []
         list.placeIDs = []
-        (list.groups, list.locations, list.fields.present) = (nil, nil, nil)
+        (list.groups, list.locations, list.fields) = (nil, nil, nil)
         rowOfNew = [:]
     }
 
@@ -175,32 +172,20 @@ final class Importer {
 
     // MARK: - Matching
 
-    /// The customers, read when the first row asks for one.
-    var customers: CustomerMatcher {
-        get throws {
-            if let knownCustomers { return knownCustomers }
-            let matcher = try CustomerMatcher(context, of: file.kind == .customers ? file : nil)
-            knownCustomers = matcher
-            return matcher
-        }
+    // They are read when the first row needs them.
+    private lazy var readCustomers = Result {
+        try CustomerMatcher(context, of: file.kind == .customers ? file : nil)
     }
+    private lazy var readProducts = Result { try ProductMatcher(context) }
+    private lazy var closedDays = Result { try ClosedDay.all(in: context) }
 
-    /// The products, read when the first row asks for one.
-    var products: ProductMatcher {
-        get throws {
-            if let knownProducts { return knownProducts }
-            let matcher = try ProductMatcher(context)
-            knownProducts = matcher
-            return matcher
-        }
-    }
+    var customers: CustomerMatcher { get throws { try readCustomers.get() } }
+
+    var products: ProductMatcher { get throws { try readProducts.get() } }
 
     /// Whether a day is closed, so that its sales no longer change.
     func isClosed(_ day: CalendarDay?) throws -> Bool {
-        guard let day else { return false }
-        let days = try knownClosedDays ?? ClosedDay.all(in: context)
-        knownClosedDays = days
-        return days.contains(day)
+        try day.map(closedDays.get().contains) ?? false
     }
 
     /// A record that later rows may name.
