@@ -263,7 +263,9 @@ struct PartwiseImportTests {
         try Self.rename("Thing 7", to: "Mine", in: test)
 
         // As its last step, after all was checked.
-        let result = try ImportUndo(record, in: test.household, StoreLease {}).finish()
+        let result = try ImportUndo(
+            household: test.household, record: record, claim: StoreLease {}
+        ).finish()
 
         guard case .done(let undone) = result else {
             Issue.record("\(result)")
@@ -287,7 +289,9 @@ struct PartwiseImportTests {
             try test.household.save(context)
         }
 
-        let result = try ImportUndo(record, in: test.household, StoreLease {}).finish()
+        let result = try ImportUndo(
+            household: test.household, record: record, claim: StoreLease {}
+        ).finish()
 
         guard case .done(let undone) = result else {
             Issue.record("\(result)")

@@ -149,7 +149,9 @@ extension Household {
         }
         defer { claim.release() }
         do {
-            return try ImportUndo(record, in: self, claim, progress).run()
+            return try ImportUndo(
+                household: self, record: record, claim: claim, progress: progress
+            ).run()
         } catch let error where !(error is CancellationError) {
             // Its data may have been removed with a person.
             guard let record = try find() else { return .gone }
@@ -209,7 +211,8 @@ extension Household {
             case .undoing where try partCount(of: begun.id) == 0:
                 // Without its parts it cannot be undone.
                 try keep(begun.ended(.forgotten))
-            case .saving, .undoing: _ = try ImportUndo(begun, in: self, claim).finish()
+            case .saving, .undoing:
+                _ = try ImportUndo(household: self, record: begun, claim: claim).finish()
             case nil: break
             }
         }

@@ -99,37 +99,25 @@ extension ImportPart {
     }
 }
 
-/// The parts of an import in the order of their saves, each read on demand.
-struct ImportParts {
-    let count: Int
-    private let container: PersistentContainer
-    private let id: String
-
-    /// - Throws: errors of the store.
-    init(of id: String, in household: Household) throws {
-        container = household.container
-        self.id = id
-        count = try household.partCount(of: id)
-    }
-
-    /// - Throws: errors of the store and of the decoder.
-    func part(at index: Int) throws -> ImportPart {
-        // A reader could be waiting for the writer, which callers may hold.
-        return try container.write { context in
-            let step = FetchRequest<UndoStep>(
-                .and([.key("series") == id, .key("number") == index + 1]))
-            let changes = try context.fetchFirst(step)?.changes
-            return try JSONDecoder().decode(ImportPart.self, from: changes ?? Data())
-        }
-    }
-}
-
 extension Household {
     /// The number of saved parts of an import.
     ///
     /// - Throws: errors of the store.
     func partCount(of id: String) throws -> Int {
         try container.write { try $0.count(for: FetchRequest<UndoStep>(.key("series") == id)) }
+    }
+
+    /// A part of an import, in the order of their saves.
+    ///
+    /// - Throws: errors of the store and of the decoder.
+    func part(at index: Int, of id: String) throws -> ImportPart {
+        // A reader could be waiting for the writer, which callers may hold.
+        try container.write { context in
+            let step = FetchRequest<UndoStep>(
+                .and([.key("series") == id, .key("number") == index + 1]))
+            let changes = try context.fetchFirst(step)?.changes
+            return try JSONDecoder().decode(ImportPart.self, from: changes ?? Data())
+        }
     }
 
     /// Deletes the parts of an import.

@@ -10,24 +10,11 @@ struct ImportUndo {
     /// The parts of the import were deleted while they were checked.
     struct Forgotten: Error {}
 
-    private let household: Household
-    private let record: ImportRecord
-    private let parts: ImportParts
-    private let claim: StoreLease
-    private let progress: ImportProgress?
-
-    /// - Parameter claim: the lease that keeps other servers from this import.
-    /// - Throws: errors of the store and of the file system.
-    init(
-        _ record: ImportRecord, in household: Household, _ claim: StoreLease,
-        _ progress: ImportProgress? = nil
-    ) throws {
-        self.claim = claim
-        self.progress = progress
-        self.household = household
-        self.record = record
-        parts = try ImportParts(of: record.id, in: household)
-    }
+    let household: Household
+    let record: ImportRecord
+    /// The lease that keeps other servers from this import.
+    let claim: StoreLease
+    var progress: ImportProgress?
 
     /// Checks all parts, and undoes them.
     ///
@@ -38,7 +25,7 @@ struct ImportUndo {
             try progress?.begin(.takingBack)
             return try finish()
         }
-        guard parts.count < 2 else { return try lookAndTakeBack() }
+        guard try household.partCount(of: record.id) < 2 else { return try lookAndTakeBack() }
         // A short import is undone in one transaction.
         return try household.container.write(lookAndTakeBack)
     }
@@ -68,15 +55,23 @@ struct ImportUndo {
         }
     }
 
+    /// Runs a closure for each part, the last one first.
+    private func forEachPart(_ body: (ImportPart) throws -> Void) throws {
+        let count = try household.partCount(of: record.id)
+        for index in (0..<count).reversed() {
+            try progress?.advance(to: count - index - 1, of: count)
+            try body(household.part(at: index, of: record.id))
+        }
+    }
+
     /// The obstacles to the undo, one sentence each.
     private func obstacles(in context: ManagedObjectContext?) throws -> [String] {
-        let extent = try ImportExtent(parts)
+        let extent = try ImportExtent(of: record.id, in: household)
         var obstacles: [String] = []
         // A value that two parts changed is as the later one left it.
         var later: Set<String> = []
-        for index in (0..<parts.count).reversed() where obstacles.count < UndoObstacles.mostTexts {
-            try progress?.advance(to: parts.count - index - 1, of: parts.count)
-            let part = try parts.part(at: index)
+        try forEachPart { part in
+            guard obstacles.count < UndoObstacles.mostTexts else { return }
             func find(in context: ManagedObjectContext) throws -> [String] {
                 try UndoObstacles(part, of: extent, before: later, in: context).texts
             }
@@ -98,22 +93,21 @@ struct ImportUndo {
     func finish(isFirstAttempt: Bool = false) throws -> Household.UndoResult {
         let isComplete = record.work != .saving
         var (left, numberings): ([String], [ImportPart.Numbering]) = ([], [])
-        let extent = try ImportExtent(parts)
-        for index in (0..<parts.count).reversed() {
-            try progress?.advance(to: parts.count - index - 1, of: parts.count)
-            try claim.check()
-            let isFirst = isFirstAttempt && index == parts.count - 1
-            let part = try parts.part(at: index)
-            do {
+        let extent = try ImportExtent(of: record.id, in: household)
+        var isFirst = isFirstAttempt
+        do {
+            try forEachPart { part in
+                try claim.check()
                 left += try household.takeBack(
                     part, of: extent, leavingChanged: isComplete, leavingRefused: !isFirst)
-            } catch  where isFirst && !error.mayBeSaved {
-                // No part is undone, so the next start has nothing to continue.
-                try household.keep(record.during(nil))
-                guard case PersistenceError.validation(let faults) = error else { throw error }
-                return .refused(record, obstacles: faults.map { "\($0.entity): \($0.reason)." })
+                isFirst = false
+                if let numbering = part.numbering { numberings.append(numbering) }
             }
-            if let numbering = part.numbering { numberings.append(numbering) }
+        } catch  where isFirst && claim.isHeld && !error.mayBeSaved {
+            // No part is undone, so the next start has nothing to continue.
+            try household.keep(record.during(nil))
+            guard case PersistenceError.validation(let faults) = error else { throw error }
+            return .refused(record, obstacles: faults.map { "\($0.entity): \($0.reason)." })
         }
         let ended = record.ended(.undone, leaving: Array(left.prefix(UndoObstacles.mostTexts)))
         try household.container.write { context in
@@ -148,7 +142,7 @@ extension Household {
         guard records.contains(where: { $0.date == begun.date }) else { return }
         // It may have failed although its record was saved.
         try keep(begun)
-        _ = try ImportUndo(begun, in: self, claim).finish()
+        _ = try ImportUndo(household: self, record: begun, claim: claim).finish()
     }
 
     /// - Parameters:
