@@ -76,8 +76,11 @@ final class CustomerMatcher {
     }
 
     private static func contactKeys(_ cells: CustomerCells) -> [Key] {
-        (cells.emailid.map { [.emailid($0.lowercased())] } ?? [])
-            + (cells.digits.isEmpty ? [] : [.digits(cells.digits)])
+        let keys: [Key?] = [
+            cells.emailid.map { .emailid($0.lowercased()) },
+            cells.digits.isEmpty ? nil : .digits(cells.digits),
+        ]
+        return keys.compactMap(\.self)
     }
 
     /// The customer of a row; nil for a new one.

@@ -45,9 +45,11 @@ extension ImportPart {
         changed = try updated.filter(Self.isOfImport).compactMap { object in
             let former = try Self.formerValues(of: object)
             guard !former.isEmpty, let number = object.objectID.recordNumber else { return nil }
+            let new: [String: StoredValue] = try former.keys.reduce(into: [:]) {
+                $0[$1] = try StoredValue($1, of: object)
+            }
             return ChangedRecord(
-                entity: object.objectID.entityName, number: number, former: former,
-                new: try Self.values(of: object, former.keys))
+                entity: object.objectID.entityName, number: number, former: former, new: new)
         }
         self.folders = folders.isEmpty ? nil : folders
         let owners = (inserted + updated).compactMap {
@@ -55,13 +57,8 @@ extension ImportPart {
         }
         cardOwners = owners.isEmpty ? nil : owners
         numbering = (inserted + updated).lazy.compactMap { $0 as? SaleNumbering }.first.map {
-            var former: Int64 = 0
-            if !$0.isInserted,
-                case .integer(let last) = $0.committedValues(forKeys: ["last"])["last"]
-            {
-                former = last
-            }
-            return Numbering(former: former, last: $0.last)
+            let former = $0.isInserted ? nil : $0.committedValues(forKeys: ["last"])["last"]
+            return Numbering(former: former?.integerValue ?? 0, last: $0.last)
         }
     }
 
@@ -88,14 +85,6 @@ extension ImportPart {
         case is UndoStep, is ItemNumbering, is SaleNumbering, is NumberSeries: false
         default: true
         }
-    }
-
-    private static func values(
-        of object: ManagedObject, _ keys: some Sequence<String>
-    ) throws -> [String: StoredValue] {
-        var values: [String: StoredValue] = [:]
-        for key in keys { values[key] = try StoredValue(key, of: object) }
-        return values
     }
 }
 
