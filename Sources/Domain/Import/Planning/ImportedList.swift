@@ -8,9 +8,9 @@ struct ImportedList {
     /// The types or categories of the records, by folded name, as read for a part; nil until a row
     /// needs them.
     var groups: [String: ManagedObject]?
-    /// The locations, in the same way.
-    var locations: [String: [Location]]?
-    /// The custom fields, in the same way.
+    /// The locations that rows of a part name, by the folded names of their paths.
+    var locations: [String: Location] = [:]
+    /// The custom fields, in the same way as groups.
     var fields: [String: [ItemField]]?
     /// The kinds of new fields, from the contents of their columns; nil until one is created.
     var fieldKinds: [String: ItemFieldKind]?

@@ -127,32 +127,23 @@ extension Importer {
     /// The location with a path, created with its parents if necessary. A single name may be that
     /// of a nested location.
     private func location(_ names: [String]) throws -> Location? {
-        if list.locations == nil {
-            list.locations = Dictionary(grouping: try context.fetch(FetchRequest<Location>())) {
-                ($0.name ?? "").foldedForMatching
+        func key(_ count: Int) -> String {
+            names.prefix(count).map(\.foldedForMatching).joined(separator: "\u{1F}")
+        }
+        if let known = list.locations[key(names.count)] { return known }
+        let named = try context.fetch(
+            FetchRequest<Location>(format: "name ==[cd] %@", names[0]))
+        var found = names.count == 1 ? named.first : nil
+        if !named.allSatisfy({ $0.parent === found?.parent }) { found = nil }
+        if found == nil {
+            for (index, name) in names.enumerated() {
+                found = try Location.make(named: Array(names[...index]), in: context)
+                guard let found, found.isInserted else { continue }
+                add(found, as: "location " + key(index + 1), "the location “\(name)”")
             }
         }
-        let named = list.locations?[names[0].foldedForMatching] ?? []
-        if names.count == 1, let only = named.first,
-            named.allSatisfy({ $0.parent === only.parent })
-        {
-            return only
-        }
-        var (path, parent) = ("location", Location?.none)
-        for name in names {
-            let key = name.foldedForMatching
-            path += "\u{1F}" + key
-            if let known = list.locations?[key]?.first(where: { $0.parent === parent }) {
-                parent = known
-                continue
-            }
-            let location = Location(context: context)
-            (location.name, location.parent) = (name, parent)
-            add(location, as: path, "the location “\(name)”")
-            list.locations?[key, default: []].append(location)
-            parent = location
-        }
-        return parent
+        list.locations[key(names.count)] = found
+        return found
     }
 }
 
