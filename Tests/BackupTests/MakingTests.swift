@@ -199,6 +199,31 @@ struct MakingTests {
         try nowhere.update()
     }
 
+    @Test("A file that is replaced and overwritten while it is copied is copied again")
+    func erasedMeanwhile() throws {
+        let test = try TestBackup(items: 0)
+        let (source, target) = (test.folder + "/source", test.folder + "/target")
+        func write(_ text: String, to path: String) throws {
+            try Data(text.utf8).write(to: URL(fileURLWithPath: path))
+        }
+        try write("first", to: source)
+        var count = 0
+
+        let isThere = try FileCopy.makeWhole(of: source, at: target) {
+            count += 1
+            guard count == 1 else { return }
+            try write("second", to: test.folder + "/new")
+            try ErasedFile.replace(source, with: test.folder + "/new")
+        }
+        let copy = FileManager.default.contents(atPath: target)
+        let isStillThere = try FileCopy.makeWhole(of: source, at: target) {
+            try ErasedFile.remove(source)
+        }
+
+        #expect(isThere && copy == Data("second".utf8) && count == 2)
+        #expect(!isStillThere && !FileManager.default.fileExists(atPath: target))
+    }
+
     @Test("A file is hashed while it is written, in chunks of any size")
     func manifestOfPieces() throws {
         let test = try TestBackup(items: 0)

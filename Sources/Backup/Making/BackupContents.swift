@@ -35,7 +35,7 @@ struct BackupContents {
     /// - Throws: errors of the store and of the file system.
     init(_ snapshot: HouseholdSnapshot, photos: String) throws {
         try add(snapshot.store, as: BackupPath.store, to: \.data)
-        let folders = [BackupPath.supportFolder, "favorites"]
+        let folders = [BackupPath.supportFolder, "favorites", "imports"]
         for folder in folders where access("\(snapshot.path)/\(folder)", F_OK) == 0 {
             for name in try snapshot.names(in: folder) {
                 let source = "\(snapshot.path)/\(folder)/\(name)"

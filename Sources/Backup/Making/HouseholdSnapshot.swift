@@ -30,9 +30,21 @@ struct HouseholdSnapshot {
         try Self.copyStore(of: directory, to: path + "/Homeowner.sqlite", progress) {
             try images.update()
             try favorites.update()
+            try Self.copyImports(of: directory, to: path)
         }
         for name in BackupPath.dataFiles {
             _ = try FileCopy.make(of: "\(directory.path)/\(name)", at: "\(path)/\(name)")
+        }
+    }
+
+    /// Copies the files in which a former version of the program kept records of imports: after an
+    /// upgrade, they are there until the first start. That overwrites them meanwhile, so they are copied
+    /// instead of linked, and searched again.
+    private static func copyImports(of directory: DataDirectory, to path: String) throws {
+        for name in try names(directory.imports) where Imports.isOfFormerVersion(name) {
+            // Repeats the copy if the records are copied again.
+            _ = try FileCopy.makeWhole(
+                of: "\(directory.imports)/\(name)", at: "\(path)/imports/\(name)")
         }
     }
 
@@ -62,7 +74,7 @@ struct HouseholdSnapshot {
     }
 
     private static func makeFolders(_ path: String) throws {
-        for folder in ["images", "favorites"] {
+        for folder in ["images", "favorites", "imports"] {
             guard mkdir("\(path)/\(folder)", 0o700) == 0 else {
                 throw FileError(path: "\(path)/\(folder)", code: errno)
             }

@@ -52,7 +52,6 @@ extension Household {
     /// - Throws: errors of the store and of the file system.
     func forgetImports(ofPersons numbers: [Int64], writtenUntil limit: Date? = nil) throws {
         guard !numbers.isEmpty else { return }
-        try imports.forgetPersons(writtenUntil: limit)
         try container.write { context in
             for record in try ImportRecord.all(in: context) where record.names(numbers) {
                 try record.ended(.forgotten).keep(in: context)
@@ -60,6 +59,7 @@ extension Household {
             if context.hasChanges { try save(context) }
         }
         try removeOrphanedParts()
+        try imports.forgetPersons(writtenUntil: limit)
     }
 
     private func removeCopy() throws {

@@ -43,10 +43,10 @@ extension Sale {
     }
 
     /// Limits imported returns like ``addReturn(_:in:)``, so that together they do not pay back more
-    /// than was paid. Returns whether they return at most what was sold.
-    func limitReturns(_ read: Set<Sale>, in currency: Currency) -> Bool {
+    /// than was paid.
+    func limitReturns(_ read: Set<Sale>, in currency: Currency) {
         let sold = lines
-        var (left, areOfSale) = (sold.map(ReturnableLine.init), true)
+        var left = sold.map(ReturnableLine.init)
         let returns = returns.filter { !$0.isVoid }.sorted { $0.number < $1.number }
         for (sale, line) in returns.flatMap({ sale in sale.lines.map { (sale, $0) } }) {
             let place = Self.place(of: line, in: sold, left, to: currency.unit)
@@ -55,9 +55,8 @@ extension Sale {
                 line.limit(
                     to: rest.take(line.quantity ?? 0, to: currency.unit), of: sold[place])
             }
-            areOfSale = Self.subtract(line, at: place, in: sold, from: &left) && areOfSale
+            Self.subtract(line, at: place, in: sold, from: &left)
         }
-        return areOfSale
     }
 
     /// The place of the sold line that a line of a return is of; nil if no line has the quantity.
@@ -81,14 +80,12 @@ extension Sale {
         return discounted ?? taxed.first ?? fitting.first
     }
 
-    /// Subtracts a line of a return. Returns whether it is of the sold lines.
-    @discardableResult
     private static func subtract(
         _ line: SaleLine, at place: Int?, in sold: [SaleLine], from left: inout [ReturnableLine]
-    ) -> Bool {
+    ) {
         if let place, line.origin != nil || sold[place].taxRate === line.taxRate {
             left[place].subtract(line)
-            return true
+            return
         }
         var quantity = line.quantity ?? 0
         for place in left.indices where sold[place].isLike(line) {
@@ -96,7 +93,6 @@ extension Sale {
             _ = left[place].take(taken)
             quantity -= taken
         }
-        return quantity <= 0
     }
 
     /// A return of everything that was not returned yet, on a day.

@@ -1,6 +1,13 @@
 import Foundation
 import Persistence
 
+extension Imports {
+    /// Whether a former version of the program kept a record or parts of an import in a file.
+    public static func isOfFormerVersion(_ name: String) -> Bool {
+        [".done.json", ".begun.json", ".parts"].contains { name.hasSuffix($0) }
+    }
+}
+
 extension Household {
     /// Makes steps of the files in which former versions of the program kept undoable changes, and the
     /// records and parts of imports, and removes the files.
@@ -42,17 +49,37 @@ extension Household {
         rmdir(folder)
     }
 
+    /// The changes of an import in its record. The first versions saved an import at once.
+    private struct WholeImport: Decodable {
+        let made: [CreatedRecords]
+        let changed: [ChangedRecord]
+        let madeFolders: [String]?
+        let cardOwners: [Int64]?
+
+        var part: ImportPart {
+            ImportPart(made: made, changed: changed, folders: madeFolders, cardOwners: cardOwners)
+        }
+    }
+
     /// Makes the record of a completed import, or of an import or an undo that was interrupted.
     private func adoptRecord(of id: String, isBegun: Bool) throws {
         try adopt(imports.path(id + (isBegun ? ".begun.json" : ".done.json"))) {
             data, _, context in
             // An unreadable one cannot be undone.
-            guard let record = try? JSONDecoder().decode(ImportRecord.self, from: data) else {
+            guard var record = try? JSONDecoder().decode(ImportRecord.self, from: data) else {
                 return
             }
             let known = try ImportRecord.find(id, in: context)
             if !isBegun {
-                if known == nil { try record.keep(in: context) }
+                guard known == nil else { return }
+                if record.state == .done,
+                    let whole = try? JSONDecoder().decode(WholeImport.self, from: data)
+                {
+                    record.addWhole(whole.part)
+                    let step = UndoStep.add(1, to: id, in: context)
+                    step.changes = try JSONEncoder().encode(whole.part)
+                }
+                try record.keep(in: context)
             } else if record.state == .undone {
                 if known?.state == .done { try known?.during(.undoing).keep(in: context) }
             } else if known?.date != record.date {

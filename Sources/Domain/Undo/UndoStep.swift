@@ -6,8 +6,8 @@ public import Persistence
 ///
 /// Steps are numbered in series: the changes of the shopping list, the parts of an import, the records
 /// of imports (``ImportRecord``), and the changes of each kind that a notice offers to undo
-/// (``UndoLog``). The last two are numbered by time and have a token and an end. The default series is that of the steps of former versions, which had
-/// only the shopping list's.
+/// (``UndoLog``). The last two are numbered by time and have a token and an end. The default series is
+/// that of the steps of former versions, which had only the shopping list's.
 public final class UndoStep: ManagedObject {
     /// Makes the data of a change when all values of the save are known.
     var makeChanges: (() throws -> Data)?

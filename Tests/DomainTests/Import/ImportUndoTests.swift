@@ -296,7 +296,7 @@ struct ImportUndoTests {
         #expect(household.hasUnfinishedWork)
         await #expect(throws: FileError.self) { try await household.finishWork() }
         #expect(household.hasUnfinishedWork)
-        #expect(try household.importRecord(record.id)?.state == .done)
+        #expect(try household.importRecord(record.id)?.state == .forgotten)
 
         try FileManager.default.removeItem(atPath: obstacle)
         try await household.finishWork()

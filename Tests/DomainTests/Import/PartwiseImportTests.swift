@@ -236,6 +236,20 @@ struct PartwiseImportTests {
         }
     }
 
+    @Test("The name of a nested location is found in later parts, before they are saved too")
+    func nestedLocation() async throws {
+        let test = try Self.household()
+        let text =
+            "itemName,serialNumber,location\n"
+            + (1...Self.count).map {
+                "Thing \($0),S\($0),\($0 == 1 ? "House › Kitchen" : "Kitchen")\n"
+            }.joined()
+
+        let record = try await test.importing(text)
+
+        #expect(record.madeCount("Location") == 2)
+    }
+
     @Test("Others can save during the undo of a long import")
     func undoneInParts() async throws {
         let test = try Self.household()

@@ -148,6 +148,9 @@ extension Household {
             return .refused(record, obstacles: ["It is being undone on another server."])
         }
         defer { claim.release() }
+        // Another server may have undone it meanwhile.
+        guard let record = try find() else { return .gone }
+        if let refusal = try undoRefusal(of: record) { return refusal }
         do {
             return try ImportUndo(
                 household: self, record: record, claim: claim, progress: progress
@@ -207,7 +210,8 @@ extension Household {
         try container.write { context in
             // It may have ended or been started again by now.
             let records = try ImportRecord.all(of: begun.id, in: context)
-            switch records.first(where: { $0.date == begun.date })?.work {
+            guard let begun = records.first(where: { $0.date == begun.date }) else { return }
+            switch begun.work {
             case .undoing where try partCount(of: begun.id) == 0:
                 // Without its parts it cannot be undone.
                 try keep(begun.ended(.forgotten))

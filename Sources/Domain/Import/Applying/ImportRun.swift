@@ -94,10 +94,9 @@ final class ImportRun {
         (record, savedCount) = (begun, 0)
         do {
             try save(agreed)
-            // It is imported: the file must not be imported a second time.
-            household.unfinished.attempt { [token] in try imports.forget(token) }
-            return .done(record)
+            return done(record)
         } catch {
+            if error.mayBeSaved, let record = try? savedRecord(begun) { return done(record) }
             // If this fails, it is tried again later, or by the next start.
             household.unfinished.attempt { [weak household = household, claim] in
                 try household?.takeBackParts(of: begun, claimedBy: claim)
@@ -113,6 +112,20 @@ final class ImportRun {
             default: throw error
             }
         }
+    }
+
+    private func done(_ record: ImportRecord) -> Household.ImportResult {
+        // It is imported: the file must not be imported a second time.
+        household.unfinished.attempt { [token, imports = household.imports] in
+            try imports.forget(token)
+        }
+        return .done(record)
+    }
+
+    /// The record of the import, if it was saved although the connection was lost meanwhile.
+    private func savedRecord(_ begun: ImportRecord) throws -> ImportRecord? {
+        let record = try household.container.write { try ImportRecord.find(token, in: $0) }
+        return record?.date == begun.date ? record : nil
     }
 
     private func save(_ agreed: String?) throws {
@@ -174,13 +187,16 @@ final class ImportRun {
         }
         do {
             try household.itemImages.add(pictures)
+            try PhotoFolder.make(folders)
             try household.save(context)
         } catch {
-            if !error.mayBeSaved { household.itemImages.remove(pictures) }
+            if !error.mayBeSaved {
+                household.itemImages.remove(pictures)
+                household.unfinished.attempt { try PhotoFolder.remove(folders) }
+            }
             throw error
         }
         (self.record, savedCount) = (record, savedCount + 1)
-        try PhotoFolder.make(folders)
     }
 
     /// Raises the next numbers above all numbers in the file: those of later parts are not in memory.

@@ -8,14 +8,13 @@ struct ImportedList {
     /// The types or categories of the records, by folded name, as read for a part; nil until a row
     /// needs them.
     var groups: [String: ManagedObject]?
-    /// The locations that rows of a part name, by the folded names of their paths.
-    var locations: [String: Location] = [:]
+    /// The existing locations, and those of earlier rows, which a dry run does not find in the store.
+    var locations = KnownLocations()
     /// The custom fields, in the same way as groups.
     var fields: [String: [ItemField]]?
     /// The kinds of new fields, from the contents of their columns; nil until one is created.
     var fieldKinds: [String: ItemFieldKind]?
-    /// The rows that first added a type, a category, a location or a field. A dry run adds it again in
-    /// later parts.
+    /// The rows that first added a type, a category or a field. A dry run adds it again in later parts.
     var added: [String: Int] = [:]
     /// The position of the next record without one in the file.
     var nextPlace = 1.0
@@ -92,6 +91,32 @@ struct ImportedPicture: Sendable {
     /// The key of the record.
     let key: UUID
     let source: Source
+}
+
+/// The locations that rows may name, by path and by name, both folded.
+struct KnownLocations {
+    private var records: [String: CreatedRecord] = [:]
+    private var paths: [String: [String]] = [:]
+
+    /// The path of a location.
+    static func path(to name: String, in parentPath: String?) -> String {
+        (parentPath ?? "") + "\u{1F}" + name.foldedForMatching
+    }
+
+    /// The location at a path; nil if there is none.
+    subscript(path: String) -> CreatedRecord? { records[path] }
+
+    /// The path of the only location with a name; nil for none or several.
+    func onlyPath(to name: String) -> String? {
+        let found = paths[name.foldedForMatching] ?? []
+        return found.count == 1 ? found[0] : nil
+    }
+
+    mutating func add(_ record: CreatedRecord, named name: String, at path: String) {
+        if records.updateValue(record, forKey: path) == nil {
+            paths[name.foldedForMatching, default: []].append(path)
+        }
+    }
 }
 
 /// Finds the record of a row by key or by name. Several rows with the same name get the records with that

@@ -127,23 +127,47 @@ extension Importer {
     /// The location with a path, created with its parents if necessary. A single name may be that
     /// of a nested location.
     private func location(_ names: [String]) throws -> Location? {
-        func key(_ count: Int) -> String {
-            names.prefix(count).map(\.foldedForMatching).joined(separator: "\u{1F}")
+        if names.count == 1, let path = list.locations.onlyPath(to: names[0]),
+            let only: Location = try list.locations[path]?.current()
+        {
+            return only
         }
-        if let known = list.locations[key(names.count)] { return known }
-        let named = try context.fetch(
-            FetchRequest<Location>(format: "name ==[cd] %@", names[0]))
-        var found = names.count == 1 ? named.first : nil
-        if !named.allSatisfy({ $0.parent === found?.parent }) { found = nil }
-        if found == nil {
-            for (index, name) in names.enumerated() {
-                found = try Location.make(named: Array(names[...index]), in: context)
-                guard let found, found.isInserted else { continue }
-                add(found, as: "location " + key(index + 1), "the location “\(name)”")
+        var (path, parent) = (String?.none, Location?.none)
+        for name in names {
+            let parentPath = path
+            let ownPath = KnownLocations.path(to: name, in: parentPath)
+            path = ownPath
+            parent =
+                try list.locations[ownPath]?.current() ?? add(name, in: parentPath, at: ownPath)
+        }
+        return parent
+    }
+
+    private func add(_ name: String, in parentPath: String?, at path: String) throws -> Location {
+        let make = { [unowned self] in
+            let location = Location(context: context)
+            location.name = name
+            location.parent = try parentPath.flatMap { try list.locations[$0]?.current() }
+            return location
+        }
+        let location = try make()
+        own(location)
+        list.locations.add(known(location, make), named: name, at: path)
+        row.note("adds the location “\(name)”")
+        return location
+    }
+
+    func readLocations() throws {
+        let tree = try LocationTree(in: context)
+        for node in tree.nodes {
+            var parentPath: String?
+            for step in tree.path(to: node.number).dropLast() {
+                parentPath = KnownLocations.path(to: step.name, in: parentPath)
             }
+            let location = known(nil, entity: "Location", number: node.number)
+            list.locations.add(
+                location, named: node.name, at: KnownLocations.path(to: node.name, in: parentPath))
         }
-        list.locations[key(names.count)] = found
-        return found
     }
 }
 

@@ -69,7 +69,7 @@ extension Importer {
     }
 
     private func setType(of item: Item) throws {
-        let type = try group(.assetType, \AssetType.label)
+        let type = try group(.assetType, \.label, among: AssetType.all)
         if row.has(.assetType) {
             relate(\.assetType, of: item, .assetType, to: type, text: \.label)
         }

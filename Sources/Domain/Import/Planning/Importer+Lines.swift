@@ -27,6 +27,7 @@ extension Importer {
             }
         }
         if !open.isEmpty { try importUnnumbered(open) }
+        try checkReturns()
         try calculateSales()
     }
 
@@ -36,12 +37,8 @@ extension Importer {
         let drafts = drafts.values.filter { $0.isNew || $0.lock == nil }
         try forEach(drafts) { try $0.sale.calculateLinePrices(in: currency) }
         let returns = Set(drafts.map(\.sale).filter(\.isReturn))
-        for origin in Set(returns.compactMap(\.returnOf))
-        where !origin.limitReturns(returns, in: currency) {
-            for draft in drafts where draft.sale.returnOf === origin {
-                rows[draft.first].fail(
-                    .returnOf, "more would be returned than sale \(origin.number) sold")
-            }
+        for origin in Set(returns.compactMap(\.returnOf)) {
+            origin.limitReturns(returns, in: currency)
         }
         try forEach(drafts) { draft in
             try draft.sale.updateOwedAmount()
@@ -223,5 +220,26 @@ extension Importer {
         let name = row.productReference.text
         let sale = number.map { "Sale \($0)" } ?? "New sale"
         row.label = "\(sale), line \(line)" + (name.map { ": \($0)" } ?? "")
+    }
+
+    // MARK: - Returns
+
+    /// Refuses returns of more than was sold.
+    private func checkReturns() throws {
+        for draft in drafts.values where draft.isNew {
+            guard let origin = draft.sale.returnOf else { continue }
+            var left: [String: Decimal] = [:]
+            func key(_ line: SaleLine) -> String {
+                "\(line.product?.name ?? "") \(line.unitPrice ?? 0) \(line.itemKey?.uuidString ?? "")"
+            }
+            for line in origin.lines { left[key(line), default: 0] += line.quantity ?? 0 }
+            for line in origin.returns.filter({ !$0.isVoid }).flatMap({ $0.lines }) {
+                left[key(line), default: 0] -= line.quantity ?? 0
+            }
+            if left.values.contains(where: { $0 < 0 }) {
+                rows[draft.first].fail(
+                    .returnOf, "more would be returned than sale \(origin.number) sold")
+            }
+        }
     }
 }

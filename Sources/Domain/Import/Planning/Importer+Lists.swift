@@ -18,6 +18,7 @@ extension Importer {
             return (row.text("itemKey"), isTrashed ? [] : [name])
         }
         list.itemNumbers = numbers
+        try readLocations()
         try forEachPart {
             try forEachRow(importItem)
             try setContainers()
@@ -75,13 +76,14 @@ extension Importer {
 
     /// The type or category with a name, created if there is none; nil for no name.
     func group<Object: ManagedObject>(
-        _ column: ImportColumn, _ label: ReferenceWritableKeyPath<Object, String?>
+        _ column: ImportColumn, _ label: ReferenceWritableKeyPath<Object, String?>,
+        among all: (ManagedObjectContext) throws -> [Object]
     ) throws -> Object? {
         guard let name = row.text(column) else { return nil }
         let key = name.foldedForMatching
         if list.groups == nil {
             list.groups = Dictionary(
-                try context.fetch(FetchRequest<Object>()).map {
+                try all(context).map {
                     (($0[keyPath: label] ?? "").foldedForMatching, $0)
                 }, uniquingKeysWith: { $1 })
         }
@@ -135,7 +137,7 @@ extension Importer {
         set(\.author, of: book, .author, as: .line)
         set(\.isbn, of: book, .isbn, as: .isbn)
         set(\.price, of: book, .price, to: price, as: .money(currency), keepsIfEmpty: true)
-        let category = try group(.category, \BookCategory.name)
+        let category = try group(.category, \.name, among: BookCategory.all)
         if let category { relate(\.category, of: book, .category, to: category, text: \.name) }
         if row.isNew {
             if price == nil, !file.columns.contains(.price) {

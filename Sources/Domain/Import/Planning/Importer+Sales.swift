@@ -173,6 +173,7 @@ extension Importer {
         sale.date = date.day.date
         guard !isNew else { return }
         for key in sale.lines.compactMap(\.itemKey) {
+            if let item = try Item.find(key, in: context) { own(item) }
             try Item.updateSoldDate(of: key, in: context)
         }
     }

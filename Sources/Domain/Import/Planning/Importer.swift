@@ -113,7 +113,7 @@ final class Importer {
         context.reset()
         list.pictures = []
         list.placeIDs = []
-        (list.groups, list.locations, list.fields) = (nil, [:], nil)
+        (list.groups, list.fields) = (nil, nil)
         rowOfNew = [:]
     }
 

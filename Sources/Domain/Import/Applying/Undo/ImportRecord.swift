@@ -57,6 +57,12 @@ public struct ImportRecord: Sendable, Hashable, Codable {
         for customer in part.customers { partCustomers?.insert(customer) }
     }
 
+    /// Adds the only part of an import by a former version.
+    mutating func addWhole(_ part: ImportPart) {
+        (madeCounts, partCustomers) = ([:], NumberRanges())
+        add(part)
+    }
+
     /// Completes the record when its last part is being saved.
     mutating func complete(_ counts: ImportCounts, saleNumbers: NumberRanges) {
         work = nil

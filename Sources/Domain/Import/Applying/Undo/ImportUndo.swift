@@ -139,9 +139,9 @@ extension Household {
     func takeBackParts(of begun: ImportRecord, claimedBy claim: StoreLease) throws {
         guard let claim = try claim.isHeld ? claim : claimImport(begun.id) else { return }
         let records = try container.write { try ImportRecord.all(of: begun.id, in: $0) }
-        guard records.contains(where: { $0.date == begun.date }) else { return }
-        // It may have failed although its record was saved.
-        try keep(begun)
+        guard records.contains(where: { $0.date == begun.date && $0.work == .saving }) else {
+            return
+        }
         _ = try ImportUndo(household: self, record: begun, claim: claim).finish()
     }
 
