@@ -24,7 +24,7 @@ enum BackupPath {
     /// The records as tables.
     static let tables = "tables"
 
-    /// The folders of the data directory whose files keep their names.
+    /// The folders of the data directory whose files keep their names. Only backups by former versions have imports.
     static let dataFolders = ["images", "favorites", "imports", supportFolder]
     /// The files of the data directory itself, without the store.
     static let dataFiles = ["erasing.json", "pictures.sha256", "sections.json", "settings.json"]

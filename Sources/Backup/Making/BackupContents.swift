@@ -37,7 +37,7 @@ struct BackupContents {
         try add(snapshot.store, as: BackupPath.store, to: \.data)
         let folders = [BackupPath.supportFolder, "favorites", "imports"]
         for folder in folders where access("\(snapshot.path)/\(folder)", F_OK) == 0 {
-            for name in try snapshot.names(in: folder) where !Imports.isPassing(name) {
+            for name in try snapshot.names(in: folder) {
                 let source = "\(snapshot.path)/\(folder)/\(name)"
                 try add(source, as: "\(BackupPath.data)/\(folder)/\(name)", to: \.data)
             }

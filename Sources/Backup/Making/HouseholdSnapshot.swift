@@ -37,12 +37,11 @@ struct HouseholdSnapshot {
         }
     }
 
-    /// Copies the files for reverting imports, as they were when the records were copied: an import
-    /// that is running is partial, and is reverted after a restore. Another server may overwrite
-    /// these files meanwhile, to remove a person from them, so they are copied instead of linked,
-    /// and searched again.
+    /// Copies the files in which a former version of the program kept records of imports: after an
+    /// upgrade, they are there until the first start. That overwrites them meanwhile, so they are copied
+    /// instead of linked, and searched again.
     private static func copyImports(of directory: DataDirectory, to path: String) throws {
-        for name in try names(directory.imports) where Imports.isKeptForUndo(name) {
+        for name in try names(directory.imports) where Imports.isOfFormerVersion(name) {
             // Repeats the copy if the records are copied again.
             _ = try FileCopy.makeWhole(
                 of: "\(directory.imports)/\(name)", at: "\(path)/imports/\(name)")

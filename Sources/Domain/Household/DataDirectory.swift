@@ -77,7 +77,7 @@ public struct DataDirectory: Sendable, Hashable, CustomStringConvertible {
     /// The folder of the idempotency keys of submitted forms, if several servers share them; kept
     /// for a day.
     public var forms: String { path + "/forms" }
-    /// The folder of imports that wait for confirmation, and of the records of imports.
+    /// The folder of files that wait to be imported.
     public var imports: String { path + "/imports" }
     /// The file that lists persons who are being erased; it rarely exists.
     public var erasure: String { path + "/erasing.json" }

@@ -52,11 +52,14 @@ extension Household {
     /// - Throws: errors of the store and of the file system.
     func forgetImports(ofPersons numbers: [Int64], writtenUntil limit: Date? = nil) throws {
         guard !numbers.isEmpty else { return }
-        // The steps first: an import that is forgotten is not found again.
-        let (named, unreadable) = try imports.recordsNaming(numbers)
-        for id in named.map(\.id) + unreadable { try removeParts(of: id) }
+        try container.write { context in
+            for record in try ImportRecord.all(in: context) where record.names(numbers) {
+                try record.ended(.forgotten).keep(in: context)
+            }
+            if context.hasChanges { try save(context) }
+        }
         try removeOrphanedParts()
-        try imports.forgetPersons(numbers, writtenUntil: limit)
+        try imports.forgetPersons(writtenUntil: limit)
     }
 
     private func removeCopy() throws {

@@ -144,7 +144,7 @@ public final class Household: Sendable {
     /// Pictures of refused forms.
     public var stagedImages: StagedImages { StagedImages(folder: directory.staged) }
 
-    /// Files of imports that wait for confirmation, and data for reverting imports.
+    /// Files that wait to be imported.
     public var imports: Imports { Imports(folder: directory.imports) }
 
     /// The folder of photos: in the data directory, unless a library sets another one.

@@ -3,8 +3,8 @@ import Synchronization
 
 /// A queue of work that follows a save and has failed: it is retried until it succeeds.
 ///
-/// It lasts as long as the program. After a restart the files show what is left:
-/// ``PendingErasure``, records of started imports, and expired files.
+/// It lasts as long as the program. After a restart, files and records show what is left:
+/// ``PendingErasure``, unfinished imports, and what has expired.
 final class RetryQueue: Sendable {
     typealias Work = @Sendable () throws -> Void
 

@@ -21,6 +21,7 @@ public enum Money {
     public static func parse(
         _ text: String, in currency: Currency? = .dollar, by region: Region = .unchosen
     ) throws(MoneyFault) -> Decimal? {
+        if let amount = plainAmount(text) { return amount }
         var amount = AmountText(text)
         guard !amount.isEmpty else { return nil }
         amount.dropCurrency(currency)
@@ -53,6 +54,28 @@ public enum Money {
         let text = "\(amount)"
         guard let mark = text.firstIndex(of: ".") else { return true }
         return text.distance(from: mark, to: text.endIndex) <= 3
+    }
+
+    /// The amount in digits with at most a point and two decimal places, as programs write it. Nil for
+    /// another text, which may be an amount too.
+    private static func plainAmount(_ text: String) -> Decimal? {
+        var (number, digits, places) = (Int64(0), 0, Int?.none)
+        for byte in text.utf8 {
+            switch byte {
+            case UInt8(ascii: "0")...UInt8(ascii: "9"):
+                guard digits < maximumDigits, places ?? 0 < 2 else { return nil }
+                number = number * 10 + Int64(byte - UInt8(ascii: "0"))
+                digits += 1
+                places = places.map { $0 + 1 }
+            case UInt8(ascii: ".") where digits > 0 && places == nil: places = 0
+            default: return nil
+            }
+        }
+        guard digits > 0, places != 0 else { return nil }
+        while let count = places, count > 0, number.isMultiple(of: 10) {
+            (number, places) = (number / 10, count - 1)
+        }
+        return Decimal(sign: .plus, exponent: -(places ?? 0), significand: Decimal(number))
     }
 
     private static func value(

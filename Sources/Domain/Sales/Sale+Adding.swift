@@ -163,7 +163,7 @@ extension Product {
         return self
     }
 
-    fileprivate static func make(
+    static func make(
         _ name: String, price: Decimal, in context: ManagedObjectContext
     ) -> Product {
         let product = Product(context: context)

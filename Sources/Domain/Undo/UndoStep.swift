@@ -4,10 +4,10 @@ public import Persistence
 /// A change that can be undone, as a record with the values that it replaced. It is saved in the
 /// transaction of the change, so that a store has both or neither.
 ///
-/// Steps are numbered in series: the changes of the shopping list, the parts of an import, and the
-/// changes of each kind that a notice offers to undo (``UndoLog``), which are numbered by time and
-/// have a token and an end. The default series is that of the steps of former versions, which had
-/// only the shopping list's.
+/// Steps are numbered in series: the changes of the shopping list, the parts of an import, the records
+/// of imports (``ImportRecord``), and the changes of each kind that a notice offers to undo
+/// (``UndoLog``). The last two are numbered by time and have a token and an end. The default series is
+/// that of the steps of former versions, which had only the shopping list's.
 public final class UndoStep: ManagedObject {
     /// Makes the data of a change when all values of the save are known.
     var makeChanges: (() throws -> Data)?
@@ -48,9 +48,9 @@ extension UndoStep {
     ///
     /// - Throws: errors of the store.
     static func forgetNoticed(in context: ManagedObjectContext) throws {
-        for step in try context.fetch(FetchRequest<UndoStep>(.key("token") != nil)) {
-            context.delete(step)
-        }
+        let noticed: FetchPredicate =
+            .key("token") != nil && .key("series") != ImportRecord.series
+        for step in try context.fetch(FetchRequest<UndoStep>(noticed)) { context.delete(step) }
     }
 
     /// Deletes such steps with a person, in the same save.

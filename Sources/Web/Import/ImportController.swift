@@ -43,16 +43,12 @@ struct ImportController: RouteProvider {
     // MARK: - Choosing a file
 
     @Sendable private func new(_ request: Request, _ context: SiteContext) async throws -> Response
-    { try site.renderer.response(try page(request, context), context: context) }
+    { try site.renderer.response(try page(request), context: context) }
 
-    private func page(_ request: Request, _ context: SiteContext) throws -> ImportNewPage {
+    private func page(_ request: Request) throws -> ImportNewPage {
         let server = request.server
         return ImportNewPage(
-            try household.imports.records { id, error in
-                context.logger.error(
-                    "The record of an import cannot be read",
-                    metadata: ["import": "\(id)", "error": "\(error)"])
-            },
+            try household.importRecords(),
             command: "curl -F file=@\(place == .sales ? "lines" : "items").csv "
                 + "-H 'Accept: application/json' " + server + site.links(place.root), site, place)
     }
@@ -69,7 +65,7 @@ struct ImportController: RouteProvider {
                 at: upload.path, named: upload.fileName, reading: reading, page: place.rawValue)
             return try await preview(at: token, request, context)
         } showing: { refusal in
-            var page = try page(request, context)
+            var page = try page(request)
             page.show(form, refusal)
             return page
         }
@@ -116,7 +112,7 @@ struct ImportController: RouteProvider {
         var isCancelled = false
         while true {
             if let job = try jobs.running(token, at: place) {
-                let isDone = try household.imports.record(token) != nil
+                let isDone = try household.importRecord(token) != nil
                 guard try job.cancel() else {
                     // The import is being saved and can be undone afterwards, or the undo itself is
                     // running.
@@ -334,14 +330,14 @@ struct ImportController: RouteProvider {
     func inTurn<Value: Sendable>(_ body: @Sendable () async throws -> Value) async throws -> Value {
         do {
             return try await household.importWork.queue.run(body)
-        } catch is ImportQueue.Busy {
+        } catch is WorkQueue.Busy {
             throw SiteError.busy(retryAfterSeconds: 10)
         }
     }
 
     /// The record of an import that belongs to this page; nil for none.
     func record(_ id: String) throws -> ImportRecord? {
-        try household.imports.record(id).flatMap { place.kinds.contains($0.kind) ? $0 : nil }
+        try household.importRecord(id).flatMap { place.kinds.contains($0.kind) ? $0 : nil }
     }
 
     func token(_ context: SiteContext) throws -> String { try context.parameter("token") }

@@ -327,7 +327,9 @@ final class ImportJobs: Sendable {
         switch ending {
         case .changed: return .changed
         case .obstructed(let obstacles):
-            return try imports.record(token).map { .undone(.refused($0, obstacles: obstacles)) }
+            return try household.importRecord(token).map {
+                .undone(.refused($0, obstacles: obstacles))
+            }
         case .refused(let status, let faults):
             throw ValidationErrors(
                 status: HTTPResponse.Status(code: status),

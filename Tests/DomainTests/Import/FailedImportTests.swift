@@ -15,9 +15,7 @@ struct FailedImportTests {
         try test.household.imports.keep(ImportFile(Data(text.utf8), named: "test.csv"))
     }
 
-    @Test(
-        "A short import killed between its save and its record is undone at the next start"
-    )
+    @Test("A short import killed once it is saved has its record, and is not imported twice")
     func killed() async throws {
         let test = try TestHousehold()
         let token = try Self.keep(Self.table(3), in: test)
@@ -33,13 +31,14 @@ struct FailedImportTests {
 
         let next = try Household(directory: test.directory)
         defer { try? next.close() }
-        #expect(try await next.container.read { try $0.count(for: FetchRequest<Item>()) } == 0)
+        #expect(try next.importRecord(token)?.state == .done)
         let names = try FileManager.default.contentsOfDirectory(atPath: test.directory.imports)
         #expect(names == [token + ".waiting"])
         guard case .done = try await next.confirmImport(token, digest: nil) else {
             Issue.record("It was not imported")
             return
         }
+        #expect(try await next.container.read { try $0.count(for: FetchRequest<Item>()) } == 3)
     }
 
     @Test("A short import is not visible to other writers before its record")
@@ -53,7 +52,7 @@ struct FailedImportTests {
             guard isSaved.raise() else { return }
             Thread.detachNewThread {
                 let isThere = try? test.household.container.write { _ in
-                    try test.household.imports.record(token) != nil
+                    try test.household.importRecord(token) != nil
                 }
                 seen.withLock { $0.append(isThere ?? false) }
                 end.signal()
@@ -130,11 +129,11 @@ struct FailedImportTests {
         }
 
         try test.blockSaves(false)
-        #expect(try test.household.imports.begunIDs() == [])
+        #expect(try test.household.unfinishedImports() == [])
         try test.household.close()
         let next = try Household(directory: test.directory)
         defer { try? next.close() }
-        #expect(try next.imports.record(record.id)?.state == .done)
+        #expect(try next.importRecord(record.id)?.state == .done)
         guard case .done = try await next.undoImport(record.id) else {
             Issue.record("It was not taken back")
             return
@@ -210,15 +209,30 @@ struct FailedImportTests {
         #expect(!household.hasUnfinishedWork)
     }
 
-    @Test("An import that fails once its record is written leaves no record")
-    func withdrawn() async throws {
+    @Test("An import that a former version of the program had begun is undone at the next start")
+    func begunBefore() async throws {
+        let test = try TestHousehold()
+        let record = try await test.importing(Self.table(3))
+        try test.moveToFile(record, as: ".begun.json")
+        try test.household.close()
+
+        let next = try Household(directory: test.directory)
+        defer { try? next.close() }
+        #expect(try await next.container.read { try $0.count(for: FetchRequest<Item>()) } == 0)
+        #expect(try next.importRecords() == [] && next.unfinishedImports() == [])
+        #expect(try FileManager.default.contentsOfDirectory(atPath: test.directory.imports) == [])
+    }
+
+    @Test("A complete import is not undone by an attempt whose failure was unclear")
+    func complete() async throws {
         let test = try TestHousehold()
         let record = try await test.importing(Self.table(3))
 
-        try test.household.takeBackParts(of: record)
+        try test.household.takeBackParts(
+            of: record.during(.saving), claimedBy: StoreLease {})
 
-        #expect(try test.household.imports.record(record.id) == nil)
-        #expect(try test.names() == [])
+        #expect(try test.household.importRecord(record.id)?.state == .done)
+        #expect(try test.names().count == 3)
     }
 
     @Test("Importing again a file whose import was undone is undone if it is killed")
@@ -231,7 +245,7 @@ struct FailedImportTests {
         let number = try await test.household.container.read { context in
             try #require(try TestHousehold.item("Thing 1", context).objectID.recordNumber)
         }
-        try test.household.imports.begin(ImportRecord(id: record.id, of: file))
+        try test.household.keep(ImportRecord(id: record.id, of: file))
         let made = CreatedRecords(entity: "Item", numbers: NumberRanges([number]))
         try test.note(ImportPart(made: [made], changed: []), of: record.id)
         try test.household.close()
@@ -239,9 +253,7 @@ struct FailedImportTests {
         let next = try Household(directory: test.directory)
         defer { try? next.close() }
         #expect(try await next.container.read { try $0.count(for: FetchRequest<Item>()) } == 0)
-        #expect(try next.imports.record(record.id)?.state == .undone)
-        let names = try FileManager.default.contentsOfDirectory(atPath: test.directory.imports)
-        #expect(names == [record.id + ".done.json"])
+        #expect(try next.importRecord(record.id)?.state == .undone)
     }
 
     @Test(
@@ -265,7 +277,7 @@ struct FailedImportTests {
         }
 
         if isByNextStart {
-            try test.household.imports.begin(record.ended(.undone))
+            try test.household.keep(record.during(.undoing))
             try test.household.close()
         } else {
             guard case .done = try await test.household.undoImport(record.id) else {
@@ -278,7 +290,7 @@ struct FailedImportTests {
         let next = try Household(directory: test.directory)
         defer { try? next.close() }
         #expect(!next.hasUnfinishedWork)
-        let undone = try #require(try next.imports.record(record.id))
+        let undone = try #require(try next.importRecord(record.id))
         #expect(undone.state == .undone && undone.left == ["Item “Thing 1”"])
         let things = try await next.container.read { context in
             try context.fetch(FetchRequest<Item>()).filter { $0.itemName?.first == "T" }.map {
@@ -295,7 +307,7 @@ struct FailedImportTests {
             test.importing(Self.table(1)),
             test.importing("itemName,serialNumber\nLamp,L\n"),
         ]
-        for record in records { try test.household.imports.begin(record.ended(.undone)) }
+        for record in records { try test.household.keep(record.during(.undoing)) }
         try await test.household.container.write { context in
             for step in try UndoStep.all(of: records[0].id, in: context) {
                 step.changes = Data("{}".utf8)
@@ -307,27 +319,12 @@ struct FailedImportTests {
         let next = try Household(directory: test.directory)
         defer { try? next.close() }
         #expect(next.hasUnfinishedWork)
-        #expect(try next.imports.begunIDs() == [records[0].id])
-        #expect(try next.imports.record(records[1].id)?.state == .undone)
+        #expect(try next.unfinishedImports().map(\.id) == [records[0].id])
+        #expect(try next.importRecord(records[1].id)?.state == .undone)
         let names = try await next.container.read { context in
             try context.fetch(FetchRequest<Item>()).map(\.itemName)
         }
         #expect(names == ["Thing 1"])
-    }
-
-    @Test("An undo of an import without records is completed at the next start")
-    func nothingMade() async throws {
-        let test = try TestHousehold()
-        let file = try ImportFile(Data(Self.table(3).utf8), named: "test.csv")
-        let record = ImportRecord(id: try test.household.imports.keep(file), of: file)
-        try test.household.imports.keep(record)
-        try test.household.imports.begin(record.ended(.undone))
-        try test.household.close()
-
-        let next = try Household(directory: test.directory)
-        defer { try? next.close() }
-        #expect(try next.imports.record(record.id)?.state == .undone)
-        #expect(try next.imports.begunIDs() == [])
     }
 
     @Test("Checking the rows of a part is half of the work, and can be cancelled")

@@ -63,8 +63,10 @@ struct ImportUndoDependentsTests {
             ])
         // The rest of the import is undone.
         guard
-            case .done(let undone) = try ImportUndo(record, in: test.household, StoreLease {})
-                .finish()
+            case .done(let undone) = try ImportUndo(
+                household: test.household, record: record, claim: StoreLease {}
+            )
+            .finish()
         else {
             Issue.record("It was not taken back")
             return

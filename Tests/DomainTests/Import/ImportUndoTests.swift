@@ -239,7 +239,7 @@ struct ImportUndoTests {
 
         try await shop.household.erasePersonalData()
 
-        #expect(try shop.household.imports.record(record.id)?.state == .forgotten)
+        #expect(try shop.household.importRecord(record.id)?.state == .forgotten)
         let folder = shop.directory.imports
         let texts = try FileManager.default.contentsOfDirectory(atPath: folder).map {
             try String(contentsOfFile: "\(folder)/\($0)", encoding: .utf8)
@@ -296,33 +296,12 @@ struct ImportUndoTests {
         #expect(household.hasUnfinishedWork)
         await #expect(throws: FileError.self) { try await household.finishWork() }
         #expect(household.hasUnfinishedWork)
-        #expect(try household.imports.record(record.id)?.state == .done)
+        #expect(try household.importRecord(record.id)?.state == .forgotten)
 
         try FileManager.default.removeItem(atPath: obstacle)
         try await household.finishWork()
         #expect(!household.hasUnfinishedWork)
-        #expect(try household.imports.record(record.id)?.state == .forgotten)
-    }
-
-    @Test("An unreadable record hides no other one, and is deleted with the next person")
-    func unreadable() async throws {
-        let shop = try shop()
-        let record = try await shop.importing("name,emailid\nAnnabel,ann@example.com\n")
-        let id = ImportToken.random()
-        let path = shop.household.imports.path(id + Imports.done)
-        try Data("{\"fileName\":\"Unmistakable".utf8).write(to: URL(fileURLWithPath: path))
-        var skipped: [String] = []
-
-        let records = try shop.household.imports.records { id, _ in skipped.append(id) }
-
-        #expect(records.map(\.id) == [record.id] && skipped == [id])
-        try await shop.household.container.write { context in
-            try #require(try Customer.find(1, in: context)).anonymize(in: context)
-            try shop.household.save(context)
-        }
-        #expect(!shop.household.hasUnfinishedWork)
-        #expect(try shop.household.imports.record(record.id)?.state == .forgotten)
-        #expect(!FileManager.default.fileExists(atPath: path))
+        #expect(try household.importRecord(record.id)?.state == .forgotten)
     }
 
     @Test("Undo data with a cardholder’s name is deleted with the person")
@@ -338,7 +317,7 @@ struct ImportUndoTests {
             try shop.household.save(context)
         }
 
-        #expect(try shop.household.imports.record(record.id)?.state == .forgotten)
+        #expect(try shop.household.importRecord(record.id)?.state == .forgotten)
         let folder = shop.directory.imports
         let texts = try FileManager.default.contentsOfDirectory(atPath: folder).map {
             try String(contentsOfFile: "\(folder)/\($0)", encoding: .utf8)
@@ -358,7 +337,7 @@ struct ImportUndoTests {
         #expect(mode == 0o600)
         #expect(try shop.household.imports.file(for: token)?.rows.all() == file.rows.all())
         #expect(try shop.household.imports.file(for: "../imports/\(token)") == nil)
-        #expect(try shop.household.imports.record("../Homeowner.sqlite") == nil)
+        #expect(try shop.household.importRecord("../Homeowner.sqlite") == nil)
         try shop.household.imports.sweep(now: Date() + 3_700)
         #expect(try shop.household.imports.file(for: token) == nil)
     }
@@ -370,29 +349,22 @@ struct ImportUndoTests {
         let shop = try shop()
         let before = try shop.contents()
         let record = try await shop.importing(Self.lines)
-        let imports = shop.household.imports
         // As if it had not completed.
-        try FileManager.default.removeItem(atPath: imports.path(record.id + Imports.done))
-        try imports.begin(record)
+        try shop.household.keep(record.during(.saving))
         try shop.household.close()
 
         let second = try Household(directory: shop.directory)
         defer { try? second.close() }
-        #expect(try second.imports.records() == [] && second.imports.begunIDs() == [])
+        #expect(try second.importRecords() == [] && second.unfinishedImports() == [])
         let after = try await second.container.read { try $0.count(for: FetchRequest<Sale>()) }
         #expect(after == before.count { $0.hasPrefix("S ") })
     }
 
-    @Test("An import by an early version, whose record has no parts, is not undone")
+    @Test("An import without its parts is not undone")
     func withoutParts() async throws {
         let shop = try shop()
         let record = try await shop.importing(Self.lines)
-        let path = shop.household.imports.path(record.id + Imports.done)
-        let url = URL(fileURLWithPath: path)
-        var members = try #require(
-            JSONSerialization.jsonObject(with: Data(contentsOf: url)) as? [String: Any])
-        for key in ["partCount", "madeCounts"] { members[key] = nil }
-        try JSONSerialization.data(withJSONObject: members).write(to: url)
+        try shop.household.removeParts(of: record.id)
         let before = try shop.contents()
 
         guard case .refused(_, let obstacles) = try await shop.household.undoImport(record.id)

@@ -299,9 +299,9 @@ struct PartwiseSalesImportTests {
             try shop.household.save(context)
         }
 
-        #expect(try shop.household.imports.record(record.id)?.state == .forgotten)
+        #expect(try shop.household.importRecord(record.id)?.state == .forgotten)
         let names = try FileManager.default.contentsOfDirectory(atPath: shop.directory.imports)
-        #expect(names == [record.id + ".done.json"])
+        #expect(names == [])
         #expect(try shop.household.partCount(of: record.id) == 0)
     }
 
@@ -330,7 +330,7 @@ struct PartwiseSalesImportTests {
         }
         #expect(refused.state == .forgotten)
         #expect(obstacles.count == 1 && obstacles[0].hasPrefix("A person in it was removed"))
-        #expect(try shop.household.imports.begunIDs() == [])
+        #expect(try shop.household.unfinishedImports() == [])
         #expect(try shop.contents().count { $0.hasPrefix("S ") } == sales)
     }
 
@@ -338,16 +338,15 @@ struct PartwiseSalesImportTests {
     func withoutParts() async throws {
         let shop = try shop()
         let record = try await shop.importing(Self.lines())
-        let imports = shop.household.imports
-        try imports.begin(record.ended(.undone))
+        try shop.household.keep(record.during(.undoing))
         try shop.household.removeParts(of: record.id)
         try shop.household.close()
 
         let next = try Household(directory: shop.directory)
         defer { try? next.close() }
 
-        #expect(try next.imports.record(record.id)?.state == .forgotten)
-        #expect(try next.imports.begunIDs() == [])
+        #expect(try next.importRecord(record.id)?.state == .forgotten)
+        #expect(try next.unfinishedImports() == [])
     }
 
     @Test("Lists of customers and products are imported in parts, and undone")

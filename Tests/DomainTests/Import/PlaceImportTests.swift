@@ -117,7 +117,7 @@ struct PlaceImportTests {
         let file = try ImportFile(Data("place\nRome\n".utf8), named: "test.csv")
         let token = try imports.keep(file)
         let folders = [test.directory.photos, made]
-        try imports.begin(ImportRecord(id: token, of: file))
+        try test.household.keep(ImportRecord(id: token, of: file))
         try test.note(ImportPart(made: [], changed: [], folders: folders), of: token)
         try PhotoFolder.make(folders)
         try test.household.close()
@@ -125,6 +125,6 @@ struct PlaceImportTests {
         defer { try? again.close() }
 
         #expect(!Self.isFolder(made))
-        #expect(try again.imports.begunIDs().isEmpty)
+        #expect(try again.unfinishedImports().isEmpty)
     }
 }

@@ -81,7 +81,7 @@ struct StoreImportTests {
                 path.flatMap { FileManager.default.contents(atPath: $0) } == (isOne ? picture : nil)
             )
             #expect(try thumbnail.map { try FileKind.of($0).pictureFormat } == (isOne ? .png : nil))
-            #expect(try household.household.imports.records().count == 1)
+            #expect(try household.household.importRecords().count == 1)
         }
     }
 

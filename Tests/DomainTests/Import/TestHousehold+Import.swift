@@ -62,6 +62,18 @@ extension TestHousehold {
         }
     }
 
+    /// Deletes the record of an import.
+    func remove(_ record: ImportRecord) throws {
+        try household.deleteSteps(.key("token") == record.id)
+    }
+
+    /// Puts the record of an import into a file, where former versions had it.
+    func moveToFile(_ record: ImportRecord, as suffix: String = ".done.json") throws {
+        let path = household.imports.path(record.id + suffix)
+        try JSONEncoder().encode(record).write(to: URL(fileURLWithPath: path))
+        try remove(record)
+    }
+
     /// Blocks saves, or allows them again.
     func blockSaves(_ isBlocked: Bool) throws {
         let (images, away) = (directory.images, directory.images + "-away")

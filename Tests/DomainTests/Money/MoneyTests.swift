@@ -25,6 +25,19 @@ struct MoneyTests {
         #expect(Money.plainText(amount) == plain)
     }
 
+    @Test(
+        "An amount as programs write it is the same as with a sign of the currency",
+        arguments: [
+            "0", "7", "007", "100", "12.5", "12.50", "0.05", "0.00", "1234.10",
+            "999999999999999", "9999999999999.99",
+        ])
+    func plain(text: String) throws {
+        let amount = try #require(try Money.parse(text))
+
+        #expect(try amount == Money.parse("$" + text))
+        #expect(try "\(amount)" == "\(#require(try Money.parse("$" + text)))")
+    }
+
     @Test("An empty text is not an amount")
     func empty() throws {
         #expect(try Money.parse("") == nil)

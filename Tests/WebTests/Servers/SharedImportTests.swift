@@ -131,7 +131,7 @@ struct SharedImportTests {
                 return try await household.confirmImport(token, digest: nil)
             }
             while !isOver.withLock({ $0 }) {
-                if try household.imports.begunIDs().isEmpty {
+                if try household.unfinishedImports().isEmpty {
                     try await Task.sleep(for: .milliseconds(1))
                 } else {
                     try Household(directory: shared.directory).close()
@@ -163,12 +163,12 @@ struct SharedImportTests {
         let file = try ImportFile(Data(text.utf8), named: "things.csv")
         let begun = ImportRecord(id: Self.token, of: file)
         let claim = try #require(try household.container.coordinator.claim("import \(Self.token)"))
-        try household.imports.begin(begun)
+        try household.keep(begun)
         try household.forgetStale()
-        #expect(try household.imports.begunIDs() == [Self.token])
+        #expect(try household.unfinishedImports().map(\.id) == [Self.token])
         claim.release()
         try household.forgetStale()
-        #expect(try household.imports.begunIDs().isEmpty)
+        #expect(try household.unfinishedImports().isEmpty)
         try household.close()
     }
 
@@ -199,7 +199,7 @@ struct SharedImportTests {
                 let saved = try other.container.read {
                     try $0.count(for: FetchRequest<Item>())
                 }
-                while try !other.imports.begunIDs().isEmpty { try other.forgetStale() }
+                while try !other.unfinishedImports().isEmpty { try other.forgetStale() }
                 return saved
             }
             cut.withLock { $0 = outcome }
@@ -212,7 +212,7 @@ struct SharedImportTests {
         #expect(try #require(cut.withLock { $0 }).get() > 0)
         let count = try await other.container.read { try $0.count(for: FetchRequest<Item>()) }
         #expect(count == 0)
-        #expect(try other.imports.begunIDs().isEmpty)
+        #expect(try other.unfinishedImports().isEmpty)
         try household.close()
         try other.close()
     }

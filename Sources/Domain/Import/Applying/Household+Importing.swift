@@ -90,7 +90,7 @@ extension Household {
             throw HouseholdError("Another server is running this import.")
         }
         defer { claim.release() }
-        if let done = try finishEarlierImport(token, claim) { return .done(done) }
+        if let done = try earlierImport(token, claim) { return .done(done) }
         do {
             return try importFile(token, digest, progress, claim)
         } catch let error where imports.hasLost(token, error) && !imports.isWaiting(token) {
@@ -99,14 +99,15 @@ extension Household {
         }
     }
 
-    /// Finishes an interrupted import of the same file, whose notes the next attempt would overwrite.
-    /// Returns the record if it turns out to be saved, or if another server has saved it meanwhile.
-    private func finishEarlierImport(_ token: String, _ claim: StoreLease) throws -> ImportRecord? {
-        if try imports.begunIDs().contains(token) {
-            try container.write { _ in try finishInterruptedImport(token, claim) }
+    /// Undoes what is left of an interrupted import of the same file. Returns the record if the file
+    /// turns out to be imported, perhaps by another server meanwhile.
+    private func earlierImport(_ token: String, _ claim: StoreLease) throws -> ImportRecord? {
+        for begun in try unfinishedImports() where begun.id == token {
+            try finish(begun, claim)
         }
         guard directory.isShared || imports.isWaiting(token),
-            let record = try imports.record(token), record.state == .done
+            let record = try container.write({ try ImportRecord.find(token, in: $0) }),
+            record.state == .done
         else { return nil }
         // Confirming it again does not confirm what the file would do now.
         unfinished.attempt { [imports] in try imports.forget(token) }
@@ -138,17 +139,25 @@ extension Household {
     { try await onImportThread { try self.undo(id, progress) } }
 
     private func undo(_ id: String, _ progress: ImportProgress?) throws -> UndoResult {
-        guard let record = try imports.record(id) else { return .gone }
+        func find() throws -> ImportRecord? {
+            try container.write { try ImportRecord.find(id, in: $0) }
+        }
+        guard let record = try find() else { return .gone }
         if let refusal = try undoRefusal(of: record) { return refusal }
         guard let claim = try claimImport(id, within: .seconds(1)) else {
             return .refused(record, obstacles: ["It is being undone on another server."])
         }
         defer { claim.release() }
+        // Another server may have undone it meanwhile.
+        guard let record = try find() else { return .gone }
+        if let refusal = try undoRefusal(of: record) { return refusal }
         do {
-            return try ImportUndo(record, in: self, claim, progress).run()
+            return try ImportUndo(
+                household: self, record: record, claim: claim, progress: progress
+            ).run()
         } catch let error where !(error is CancellationError) {
             // Its data may have been removed with a person.
-            guard let record = try imports.record(id) else { return .gone }
+            guard let record = try find() else { return .gone }
             guard let refusal = try undoRefusal(of: record) else { throw error }
             return refusal
         }
@@ -159,8 +168,7 @@ extension Household {
         let reason: String? =
             switch record.state {
             case .done:
-                try record.hasParts && ImportParts(of: record.id, in: self).count > 0
-                    ? nil : "The data for undoing it was deleted."
+                try partCount(of: record.id) > 0 ? nil : "The data for undoing it was deleted."
             case .undone: "It is undone already."
             case .forgotten: "A person in it was removed, and the data for undoing it as well."
             }
@@ -184,41 +192,33 @@ extension Household {
     /// had started. Imports of other servers are skipped. One that fails is tried again later, and
     /// does not prevent the others.
     ///
-    /// - Throws: errors of the file system.
+    /// - Throws: errors of the store.
     func finishInterruptedImports() throws {
-        for id in try imports.begunIDs() {
-            let date = imports.begunRecord(id)?.date
-            unfinished.attempt("import \(id) \(date?.timeIntervalSince1970 ?? 0)") { [weak self] in
-                guard let self, let claim = try self.claimImport(id) else { return }
+        for begun in try unfinishedImports() {
+            let start = begun.date.timeIntervalSince1970
+            unfinished.attempt("import \(begun.id) \(start)") { [weak self] in
+                guard let self, let claim = try self.claimImport(begun.id) else { return }
                 defer { claim.release() }
-                // Within a write, so that an import of another server already has its record.
-                try container.write { _ in
-                    // It may have ended or been started again by now.
-                    guard try imports.begunIDs().contains(id), imports.begunRecord(id)?.date == date
-                    else { return }
-                    try finishInterruptedImport(id, claim)
-                }
+                try finish(begun, claim)
             }
         }
     }
 
     /// The same for one import.
-    private func finishInterruptedImport(_ id: String, _ claim: StoreLease) throws {
-        let kept = try imports.record(id)
-        // After an interrupted import, nothing else was saved.
-        if let record = imports.begunRecord(id) {
-            if record.state == .undone {
-                if try ImportParts(of: id, in: self).count == 0 && record.hasParts {
-                    // Without its parts it cannot be undone.
-                    if kept?.state != .undone { try imports.keep(record.ended(.forgotten)) }
-                } else {
-                    _ = try ImportUndo(record, in: self, claim).finish()
-                }
-            } else if kept?.date != record.date {
-                // A stored record belongs to an earlier import of the same file.
-                try takeBackParts(of: record)
+    private func finish(_ begun: ImportRecord, _ claim: StoreLease) throws {
+        // Within a write, so that an import of another server already has its record.
+        try container.write { context in
+            // It may have ended or been started again by now.
+            let records = try ImportRecord.all(of: begun.id, in: context)
+            guard let begun = records.first(where: { $0.date == begun.date }) else { return }
+            switch begun.work {
+            case .undoing where try partCount(of: begun.id) == 0:
+                // Without its parts it cannot be undone.
+                try keep(begun.ended(.forgotten))
+            case .saving, .undoing:
+                _ = try ImportUndo(household: self, record: begun, claim: claim).finish()
+            case nil: break
             }
         }
-        try imports.abandon(id)
     }
 }

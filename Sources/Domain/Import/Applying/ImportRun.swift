@@ -5,8 +5,8 @@ import Synchronization
 /// An import in parts that are saved one after the other. Other saves wait for one part only, and only its
 /// records are in memory. A short table is one part.
 ///
-/// Each part is saved with an undo step. If the import ends before its record is in place, all parts are undone: at
-/// once, or by the next start.
+/// Each part is saved with an undo step, and the last one with the record. If the import ends before that, all parts
+/// are undone: at once, or by the next start.
 final class ImportRun {
     /// A reason to stop the import.
     private enum Stop: Error {
@@ -26,20 +26,9 @@ final class ImportRun {
     private let claim: StoreLease
     private var size: ImportPartSize
     private var version = 0
-    private var saved = Saved()
-
-    /// The parts that are saved so far.
-    private struct Saved {
-        var count = 0
-        var madeCounts: [String: Int] = [:]
-        var customers: Set<Int64> = []
-
-        mutating func add(_ part: ImportPart) {
-            count += 1
-            for made in part.made { madeCounts[made.entity, default: 0] += made.numbers.count }
-            customers.formUnion(part.customers)
-        }
-    }
+    /// The record with the parts that are saved so far.
+    private var record: ImportRecord
+    private var savedCount: Int64 = 0
 
     /// - Parameters:
     ///   - digest: the digest of the confirmed plan; nil accepts any result.
@@ -54,6 +43,7 @@ final class ImportRun {
         self.household = household
         self.claim = claim
         self.progress = progress
+        record = ImportRecord(id: token, of: file)
         size = household.importWork.partSize
     }
 
@@ -63,7 +53,6 @@ final class ImportRun {
     /// - Throws: errors of the store and of the file system, and `CancellationError`.
     func attempt() throws -> Household.ImportResult? {
         version = household.importVersion(of: file.kind)
-        saved = Saved()
         do {
             var agreed = digest
             // A table of several parts is checked against the plan before the first one is saved.
@@ -98,18 +87,16 @@ final class ImportRun {
     private func attempt(_ agreed: String?) throws -> Household.ImportResult? {
         let imports = household.imports
         // Parts that could not be undone are needed until they are.
-        guard try !imports.begunIDs().contains(token) else {
+        guard try !household.unfinishedImports().contains(where: { $0.id == token }) else {
             throw HouseholdError("What was saved of the import cannot be undone yet: try again.")
         }
         let begun = ImportRecord(id: token, of: file)
-        try imports.begin(begun)
+        (record, savedCount) = (begun, 0)
         do {
-            let record = try save(agreed, begun)
-            household.unfinished.attempt { try imports.abandon(record.id) }
-            // It is imported: the file must not be imported a second time.
-            household.unfinished.attempt { try imports.forget(record.id) }
-            return .done(record)
+            try save(agreed)
+            return done(record)
         } catch {
+            if error.mayBeSaved, let record = try? savedRecord(begun) { return done(record) }
             // If this fails, it is tried again later, or by the next start.
             household.unfinished.attempt { [weak household = household, claim] in
                 try household?.takeBackParts(of: begun, claimedBy: claim)
@@ -127,66 +114,89 @@ final class ImportRun {
         }
     }
 
-    private func save(_ agreed: String?, _ begun: ImportRecord) throws -> ImportRecord {
+    private func done(_ record: ImportRecord) -> Household.ImportResult {
+        // It is imported: the file must not be imported a second time.
+        household.unfinished.attempt { [token, imports = household.imports] in
+            try imports.forget(token)
+        }
+        return .done(record)
+    }
+
+    /// The record of the import, if it was saved although the connection was lost meanwhile.
+    private func savedRecord(_ begun: ImportRecord) throws -> ImportRecord? {
+        let record = try household.container.write { try ImportRecord.find(token, in: $0) }
+        return record?.date == begun.date ? record : nil
+    }
+
+    private func save(_ agreed: String?) throws {
         let importer = try Importer(
-            file, in: ManagedObjectContext(household.container), size, progress, saving: savePart)
+            file, in: ManagedObjectContext(household.container), size, progress,
+            saving: { try self.savePart(of: $0) })
         let plan = try importer.run()
         guard does(plan, agreed) else {
             throw importer.isInParts ? Stop.disturbed : Stop.changed(plan)
         }
         try progress?.begin(.saving)
-        // Without giving the writer away in between, so that a backup has the record with its parts, and no person in it
-        // is removed meanwhile.
-        return try household.container.write { _ in
-            try savePart(of: importer)
-            let record = begun.whole(
-                plan.counts, parts: saved.count, made: saved.madeCounts, customers: saved.customers,
-                saleNumbers: importer.madeSaleNumbers)
-            try household.imports.keep(record)
-            return record
-        }
+        try savePart(of: importer, last: plan.counts)
     }
 
     /// Saves a part, with the writer held. A store with concurrent writers may repeat that, so that only a saved part
     /// counts.
-    private func savePart(of importer: Importer) throws {
+    ///
+    /// - Parameter counts: the counts of the whole import, if it is the last part. Default: nil.
+    private func savePart(of importer: Importer, last counts: ImportCounts? = nil) throws {
         guard !importer.hasRefusals else { throw Stop.disturbed }
         let folders = try importer.list.placeIDs.flatMap(household.photoFolder.missingFolders)
         try household.container.write { present in
             try claim.check()
             guard household.imports.isWaiting(token) else { throw Stop.gone }
             guard !isDisturbed else { throw Stop.disturbed }
-            guard importer.context.hasChanges else { return }
-            let isFirst = saved.count == 0
+            guard importer.context.hasChanges || counts != nil else { return }
+            let isFirst = savedCount == 0
             guard try importer.renumber(after: present, isFirst: isFirst) else {
                 throw Stop.disturbed
             }
             if importer.isInParts, isFirst { try raiseNumbering(of: importer) }
-            try household.changingFiles { try commit(importer, folders) }
+            do {
+                try household.changingFiles { try commit(importer, counts, folders) }
+            } catch PersistenceError.validation(let faults) {
+                // Records have changed since the plan, or the table is consistent only as a whole.
+                try importer.validate()
+                throw importer.hasRefusals
+                    ? Stop.disturbed : PersistenceError.validation(faults)
+            }
             version = household.importVersion(of: file.kind)
         }
     }
 
-    private func commit(_ importer: Importer, _ folders: [String]) throws {
+    private func commit(
+        _ importer: Importer, _ counts: ImportCounts?, _ folders: [String]
+    ) throws {
         let (context, pictures) = (importer.context, importer.list.pictures)
-        var part: ImportPart?
-        // It is left from a save that is repeated.
+        var record = record
+        // They are left from a save that is repeated.
         for case let step as UndoStep in context.insertedObjects { context.delete(step) }
-        let step = UndoStep.add(Int64(saved.count) + 1, to: token, in: context)
-        step.makeChanges = { [unowned context] in
-            let made = try ImportPart(context, folders: folders)
-            part = made
-            return try JSONEncoder().encode(made)
+        let step = UndoStep.add(savedCount + 1, to: token, in: context)
+        step.makeChanges = { [unowned self, unowned importer, unowned context] in
+            let part = try ImportPart(context, folders: folders)
+            record = self.record
+            record.add(part)
+            if let counts { record.complete(counts, saleNumbers: importer.madeSaleNumbers) }
+            try record.keep(in: context)
+            return try JSONEncoder().encode(part)
         }
         do {
             try household.itemImages.add(pictures)
+            try PhotoFolder.make(folders)
             try household.save(context)
         } catch {
-            if !error.mayBeSaved { household.itemImages.remove(pictures) }
+            if !error.mayBeSaved {
+                household.itemImages.remove(pictures)
+                household.unfinished.attempt { try PhotoFolder.remove(folders) }
+            }
             throw error
         }
-        if let part { saved.add(part) }
-        try PhotoFolder.make(folders)
+        (self.record, savedCount) = (record, savedCount + 1)
     }
 
     /// Raises the next numbers above all numbers in the file: those of later parts are not in memory.

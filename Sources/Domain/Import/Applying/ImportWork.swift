@@ -4,7 +4,7 @@ import Synchronization
 /// The imports of a household that are running.
 public final class ImportWork: Sendable {
     /// Lets files be read and tried one at a time.
-    public let queue = ImportQueue()
+    public let queue = WorkQueue(running: 1, waiting: 32)
     /// The size of the parts in which a long import is saved.
     let partSize: ImportPartSize
     /// The thread on which imports run, one after the other.

@@ -5,16 +5,21 @@ import Persistence
 struct ImportedList {
     /// The records of the list.
     var matcher = RecordMatcher()
-    /// The types or categories of the records, by folded name.
-    var groups: [String: CreatedRecord<ManagedObject>] = [:]
+    /// The types or categories of the records, by folded name, as read for a part; nil until a row
+    /// needs them.
+    var groups: [String: ManagedObject]?
+    /// The existing locations, and those of earlier rows, which a dry run does not find in the store.
+    var locations = KnownLocations()
+    /// The custom fields, in the same way as groups.
+    var fields: [String: [ItemField]]?
+    /// The kinds of new fields, from the contents of their columns; nil until one is created.
+    var fieldKinds: [String: ItemFieldKind]?
+    /// The rows that first added a type, a category or a field. A dry run adds it again in later parts.
+    var added: [String: Int] = [:]
     /// The position of the next record without one in the file.
     var nextPlace = 1.0
     /// The numbers of items.
     var itemNumbers: Set<Int64> = []
-    /// The existing locations, and those of earlier rows.
-    var locations = KnownLocations()
-    /// The custom fields.
-    var fields = ImportedFields()
     /// The rows with a container, and the text that names it.
     var containers: [(row: Int, item: Item, text: String)] = []
     /// The containers by the texts of rows; nil for a text that names none or several items.
@@ -90,7 +95,7 @@ struct ImportedPicture: Sendable {
 
 /// The locations that rows may name, by path and by name, both folded.
 struct KnownLocations {
-    private var records: [String: CreatedRecord<Location>] = [:]
+    private var records: [String: CreatedRecord] = [:]
     private var paths: [String: [String]] = [:]
 
     /// The path of a location.
@@ -99,7 +104,7 @@ struct KnownLocations {
     }
 
     /// The location at a path; nil if there is none.
-    subscript(path: String) -> CreatedRecord<Location>? { records[path] }
+    subscript(path: String) -> CreatedRecord? { records[path] }
 
     /// The path of the only location with a name; nil for none or several.
     func onlyPath(to name: String) -> String? {
@@ -107,7 +112,7 @@ struct KnownLocations {
         return found.count == 1 ? found[0] : nil
     }
 
-    mutating func add(_ record: CreatedRecord<Location>, named name: String, at path: String) {
+    mutating func add(_ record: CreatedRecord, named name: String, at path: String) {
         if records.updateValue(record, forKey: path) == nil {
             paths[name.foldedForMatching, default: []].append(path)
         }
@@ -118,48 +123,26 @@ struct KnownLocations {
 /// name one after the other.
 struct RecordMatcher {
     private var keyed: [String: ManagedObjectID] = [:]
-    private var named: [String: Namesakes] = [:]
+    /// The records with a name that no row has yet.
+    private var named: [String: ArraySlice<ManagedObjectID>] = [:]
     private var taken: Set<ManagedObjectID> = []
 
     /// Adds a record.
     mutating func add(_ id: ManagedObjectID, key: String? = nil, names: [String]) {
         if let key { keyed[key] = id }
-        for name in names {
-            if named[name]?.others.append(id) == nil { named[name] = Namesakes(first: id) }
-        }
+        for name in names { named[name, default: []].append(id) }
     }
 
     /// Takes the record of a row; nil for a new one.
     mutating func take(key: String?, name: String?) -> ManagedObjectID? {
-        let found: ManagedObjectID?
         if let key {
-            found = keyed[key]
-        } else if let name {
-            found = named[name]?.next(after: taken)
-        } else {
-            found = nil
+            guard let id = keyed[key] else { return nil }
+            taken.insert(id)
+            return id
         }
-        if let found { taken.insert(found) }
-        return found
-    }
-
-    /// The records with the same name.
-    private struct Namesakes {
-        let first: ManagedObjectID
-        var others: [ManagedObjectID] = []
-        /// The number of leading records that are taken.
-        private var passed = 0
-
-        init(first: ManagedObjectID) { self.first = first }
-
-        /// The first record that is not taken.
-        mutating func next(after taken: Set<ManagedObjectID>) -> ManagedObjectID? {
-            while passed <= others.count {
-                let id = passed == 0 ? first : others[passed - 1]
-                if !taken.contains(id) { return id }
-                passed += 1
-            }
-            return nil
+        while let id = name.flatMap({ named[$0]?.popFirst() }) {
+            if taken.insert(id).inserted { return id }
         }
+        return nil
     }
 }

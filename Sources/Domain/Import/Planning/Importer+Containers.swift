@@ -5,7 +5,7 @@ import Persistence
 struct KnownContainer {
     let name: String
     /// In a dry run, the record is gone after its part.
-    let record: CreatedRecord<Item>
+    let record: CreatedRecord
     /// The folded names of the path to its location; nil until it is known.
     var place: [String]?
 }
@@ -41,7 +41,7 @@ extension Importer {
             row.note("the item that contains it is not in the inventory")
             return try setLocation(of: item)
         }
-        let container = try known.record.current()
+        let container: Item? = try known.record.current()
         if let container, item.container === container { return }
         row.note(.container, from: item.container?.itemName ?? "", to: known.name)
         if let container { item.container = container }
@@ -59,7 +59,8 @@ extension Importer {
     /// Stores the locations of containers, after the containers themselves were put into others.
     private func notePlaces() throws {
         for (name, known) in list.knownContainers {
-            guard let known, known.place == nil, var item = try known.record.current() else {
+            guard let known, known.place == nil, var item: Item = try known.record.current()
+            else {
                 continue
             }
             var seen: Set = [item.objectID]
@@ -92,7 +93,7 @@ extension Importer {
         let found = try Item.named(name, in: context)
         var known: KnownContainer?
         if let item = found.first, found.count == 1 {
-            known = KnownContainer(name: item.itemName ?? "", record: self.known(item) { nil })
+            known = KnownContainer(name: item.itemName ?? "", record: self.known(item))
         }
         list.knownContainers.updateValue(known, forKey: name)
         return known

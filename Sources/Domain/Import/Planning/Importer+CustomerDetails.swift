@@ -96,10 +96,20 @@ extension Importer {
             row.note(
                 column, from: former[keyPath: keyPath] ?? "", to: address[keyPath: keyPath] ?? "")
         }
-        let record = customer.mainAddressRecord ?? CustomerAddress(context: context)
-        own(record)
-        record.take(address)
-        record.customer = customer
+        set([address] + customer.postalAddresses.dropFirst(), of: customer)
+    }
+
+    /// Changes and adds addresses, each in the record at its place.
+    private func set(_ addresses: [PostalAddress], of customer: Customer) {
+        let records = customer.addressRecords
+        for (place, address) in addresses.enumerated() {
+            let known = records.indices.contains(place) ? records[place] : nil
+            guard known.map(PostalAddress.init) != address else { continue }
+            let record = known ?? CustomerAddress(context: context)
+            own(record)
+            record.take(address)
+            record.customer = customer
+        }
         customer.raiseVersion()
     }
 
@@ -121,8 +131,7 @@ extension Importer {
         guard given.allSatisfy(\.hasCountryCode) else {
             return row.fail(.addresses, PostalAddress.countryFault)
         }
-        let records = customer.addressRecords
-        let former = records.map(PostalAddress.init)
+        let former = customer.postalAddresses
         var addresses = former
         var open = Array(addresses.indices)
         let isInParts = Self.addressColumns.contains { row.has($0) }
@@ -143,15 +152,7 @@ extension Importer {
         }
         guard addresses != former else { return }
         guard mayHave(addresses.count, .addresses) else { return }
-        for (place, address) in addresses.enumerated()
-        where !former.indices.contains(place) || former[place] != address {
-            let record =
-                records.indices.contains(place) ? records[place] : CustomerAddress(context: context)
-            own(record)
-            record.take(address)
-            record.customer = customer
-        }
-        customer.raiseVersion()
+        set(addresses, of: customer)
         row.note(.addresses, from: PostalAddress.cell(former), to: PostalAddress.cell(addresses))
     }
 

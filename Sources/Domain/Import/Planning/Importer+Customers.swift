@@ -42,11 +42,7 @@ extension Importer {
     private func checkValues(of cells: CustomerCells) throws {
         // The existing customers are read first, so that this record is not among them.
         _ = try customers
-        let customer = Customer(context: context)
-        customer.take(
-            CustomerDetails(
-                name: cells.name ?? "?", emailid: cells.emailid, contactno: cells.contactno))
-        own(customer)
+        own(try Customer.add(cells.details(named: cells.name ?? "?"), in: context))
     }
 
     /// The customer of a row of sales, who may be new; nil if the row has none.
@@ -77,13 +73,8 @@ extension Importer {
     }
 
     private func addCustomer(named name: String, _ cells: CustomerCells) throws -> Customer {
-        let make = { [context] in
-            let customer = Customer(context: context)
-            customer.take(
-                CustomerDetails(name: name, emailid: cells.emailid, contactno: cells.contactno))
-            return customer
-        }
-        let customer = make()
+        let make = { [context] in try Customer.add(cells.details(named: name), in: context) }
+        let customer = try make()
         own(customer)
         try customers.add(known(customer, make), cells)
         row.note("new customer “\(name)”")

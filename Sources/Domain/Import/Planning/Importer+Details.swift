@@ -81,10 +81,8 @@ extension Importer {
         guard list.itemNumbers.insert(number).inserted else {
             return row.note("\(ItemNumber.text(number)) is taken; it \(other)")
         }
-        if !row.isNew {
-            row.note(
-                .itemNumber, from: ItemNumber.text(item.itemNumber), to: ItemNumber.text(number))
-        }
+        noteChange(
+            .itemNumber, from: ItemNumber.text(item.itemNumber), to: ItemNumber.text(number))
         item.itemNumber = number
     }
 
@@ -130,7 +128,7 @@ extension Importer {
     /// of a nested location.
     private func location(_ names: [String]) throws -> Location? {
         if names.count == 1, let path = list.locations.onlyPath(to: names[0]),
-            let only = try list.locations[path]?.current()
+            let only: Location = try list.locations[path]?.current()
         {
             return only
         }
@@ -166,7 +164,7 @@ extension Importer {
             for step in tree.path(to: node.number).dropLast() {
                 parentPath = KnownLocations.path(to: step.name, in: parentPath)
             }
-            let location = known(Location?.none, entity: "Location", number: node.number) { nil }
+            let location = known(nil, entity: "Location", number: node.number)
             list.locations.add(
                 location, named: node.name, at: KnownLocations.path(to: node.name, in: parentPath))
         }

@@ -1,15 +1,5 @@
 import Persistence
 
-/// The custom fields known to an import.
-struct ImportedFields {
-    /// The fields by folded name, as read for a part; nil until a row needs them.
-    var present: [String: [ItemField]]?
-    /// The folded names of created fields.
-    var added: Set<String> = []
-    /// The kinds of new fields, from the contents of their columns; nil until one is created.
-    var kinds: [String: ItemFieldKind]?
-}
-
 extension Importer {
     /// Sets the custom fields of an item. A missing field is created for all items; an empty cell
     /// changes nothing.
@@ -34,34 +24,29 @@ extension Importer {
     /// The field with a name: that of the item's type, that of all items, or any other; a new one
     /// if there is none.
     private func field(_ name: String, of item: Item) throws -> ItemField? {
-        var present = try list.fields.present ?? readFields()
+        if list.fields == nil {
+            list.fields = Dictionary(grouping: try ItemField.all(in: context)) {
+                ($0.name ?? "").foldedForMatching
+            }
+        }
         let folded = name.foldedForMatching
-        if let fields = present[folded], let first = fields.first {
+        if let fields = list.fields?[folded], let first = fields.first {
             return fields.first { $0.assetType != nil && $0.assetType === item.assetType }
                 ?? fields.first { $0.assetType == nil } ?? first
         }
-        guard present.values.reduce(0, { $0 + $1.count }) < ItemField.most else {
+        let count = list.fields?.values.reduce(0) { $0 + $1.count }
+        guard count ?? 0 < ItemField.most else {
             row.fail(.fields, "a household has at most \(ItemField.most) fields")
             return nil
         }
-        let kinds = try list.fields.kinds ?? readFieldKinds()
+        let kinds = try list.fieldKinds ?? readFieldKinds()
         let field = try ItemField.append(in: context)
         field.name = name
         field.kind = (kinds[folded] ?? .text).rawValue
-        own(field)
-        present[folded] = [field]
-        list.fields.present = present
-        list.fields.kinds = kinds
-        if list.fields.added.insert(folded).inserted { row.note("adds the field “\(name)”") }
+        add(field, as: "field \(folded)", "the field “\(name)”")
+        list.fields?[folded] = [field]
+        list.fieldKinds = kinds
         return field
-    }
-
-    private func readFields() throws -> [String: [ItemField]] {
-        let fields = Dictionary(grouping: try ItemField.all(in: context)) {
-            ($0.name ?? "").foldedForMatching
-        }
-        list.fields.present = fields
-        return fields
     }
 
     /// The kind of each field in the file: day, number or flag if all its cells are in that

@@ -69,7 +69,7 @@ extension Importer {
     }
 
     private func setType(of item: Item) throws {
-        let type: AssetType? = try group(.assetType) { $0.label = $1 }
+        let type = try group(.assetType, \.label, among: AssetType.all)
         if row.has(.assetType) {
             relate(\.assetType, of: item, .assetType, to: type, text: \.label)
         }

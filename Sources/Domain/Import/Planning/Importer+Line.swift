@@ -206,9 +206,7 @@ extension Importer {
         }
         let (sku, barcode) = (row.text(.sku), row.text(.barcode))
         let make = { [context] in
-            let product = Product(context: context)
-            product.name = name
-            product.price = price
+            let product = Product.make(name, price: price, in: context)
             (product.sku, product.barcode) = (sku, barcode)
             return product
         }

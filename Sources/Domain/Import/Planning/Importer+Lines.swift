@@ -7,8 +7,8 @@ extension Importer {
 
     /// Adds and changes lines, with their sales and with new customers and products.
     func importLines() throws {
-        firstFreeNumber = try Sale.nextNumber(in: context)
-        nextNumber = max(firstFreeNumber, file.rows.greatestNumber + 1)
+        saleNumbers = NewNumbers(
+            from: try Sale.nextNumber(in: context), after: file.rows.greatestNumber)
         try forEachPart(importPartOfLines)
     }
 
@@ -149,8 +149,8 @@ extension Importer {
             return
         }
         index = first
-        let draft = try addSale(nextNumber, isUnnumbered: true)
-        nextNumber += 1
+        let draft = try addSale(saleNumbers.next, isUnnumbered: true)
+        saleNumbers.next += 1
         if indexes.count > 1 {
             rows[first].note(
                 "\(indexes.count) lines of this day and customer become one sale; a number or a time on "
@@ -169,7 +169,7 @@ extension Importer {
         guard let day = row.date(.date)?.day else { return nil }
         return try sales(on: day).filter {
             $0.day == day && !$0.isVoid && !$0.isReturn && !$0.isInserted
-                && !takenSales.contains($0.objectID) && !formerNumbers.contains($0.number)
+                && !takenSales.contains($0.objectID) && !saleNumbers.given.contains($0.number)
         }.sorted { $0.number < $1.number }.first { try isSame($0, indexes) }
     }
 
@@ -184,7 +184,7 @@ extension Importer {
 
     private func walkIns(on day: CalendarDay) throws -> [Sale] {
         if let known = walkIns[day] { return known }
-        let (date, end) = (day.date, firstFreeNumber)
+        let (date, end) = (day.date, saleNumbers.firstFree)
         var request = FetchRequest<Sale>(
             #Predicate {
                 $0.date == date && $0.customer == nil && $0.voidedAt == nil && $0.number < end

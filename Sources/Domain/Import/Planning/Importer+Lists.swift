@@ -18,7 +18,6 @@ extension Importer {
             return (row.text("itemKey"), isTrashed ? [] : [name])
         }
         list.itemNumbers = numbers
-        readGroups(try AssetType.all(in: context)) { $0.label }
         try readLocations()
         try forEachPart {
             try forEachRow(importItem)
@@ -44,17 +43,7 @@ extension Importer {
     /// Adds and updates books.
     func importBooks() throws {
         try list.read("Book", ["title"], in: context) { (nil, [Self.name($0.text("title"))]) }
-        readGroups(try BookCategory.all(in: context)) { $0.name }
         try forEachRowInParts(importBook)
-    }
-
-    /// Takes the existing types or categories.
-    private func readGroups<Group: ManagedObject>(_ groups: [Group], name: (Group) -> String?) {
-        for group in groups {
-            list.groups[(name(group) ?? "").foldedForMatching] = known(group as ManagedObject) {
-                nil
-            }
-        }
     }
 
     /// The folded name of a record, for comparing.
@@ -87,21 +76,31 @@ extension Importer {
 
     /// The type or category with a name, created if there is none; nil for no name.
     func group<Object: ManagedObject>(
-        _ column: ImportColumn, named set: @escaping (Object, String) -> Void
+        _ column: ImportColumn, _ label: ReferenceWritableKeyPath<Object, String?>,
+        among all: (ManagedObjectContext) throws -> [Object]
     ) throws -> Object? {
         guard let name = row.text(column) else { return nil }
         let key = name.foldedForMatching
-        if let group = try list.groups[key]?.current() as? Object { return group }
-        let make = { [context] in
-            let group = Object(context: context)
-            set(group, name)
-            return group
+        if list.groups == nil {
+            list.groups = Dictionary(
+                try all(context).map {
+                    (($0[keyPath: label] ?? "").foldedForMatching, $0)
+                }, uniquingKeysWith: { $1 })
         }
-        let group = make()
-        own(group)
-        list.groups[key] = known(group as ManagedObject) { make() }
-        row.note("adds “\(name)”")
+        if let group = list.groups?[key] as? Object { return group }
+        let group = Object(context: context)
+        group[keyPath: label] = name
+        add(group, as: "group \(key)", "“\(name)”")
+        list.groups?[key] = group
         return group
+    }
+
+    /// Adds a record that rows of later parts may name too.
+    func add(_ object: ManagedObject, as key: String, _ label: String) {
+        own(object, by: list.added[key])
+        if list.added.updateValue(list.added[key] ?? index, forKey: key) == nil {
+            row.note("adds \(label)")
+        }
     }
 
     // MARK: - Lists of names
@@ -112,11 +111,8 @@ extension Importer {
         if let other = list.nameRows.updateValue(index, forKey: name) {
             return try refuse(sameAs: other, "type")
         }
-        let id = list.matcher.take(key: nil, name: name)
-        let present = try id.map { try context.existingObject(with: $0) } as? AssetType
-        let type = present ?? AssetType(context: context)
-        own(type)
-        row.isNew = present == nil
+        let found = try record(key: nil, name: name) { AssetType(context: context) }
+        guard let type = found else { return }
         set(\.label, of: type, .label, as: .line)
         try setTemplate(of: type)
     }
@@ -141,7 +137,7 @@ extension Importer {
         set(\.author, of: book, .author, as: .line)
         set(\.isbn, of: book, .isbn, as: .isbn)
         set(\.price, of: book, .price, to: price, as: .money(currency), keepsIfEmpty: true)
-        let category: BookCategory? = try group(.category) { $0.name = $1 }
+        let category = try group(.category, \.name, among: BookCategory.all)
         if let category { relate(\.category, of: book, .category, to: category, text: \.name) }
         if row.isNew {
             if price == nil, !file.columns.contains(.price) {

@@ -3,14 +3,10 @@ import Persistence
 
 /// The state of an import of payments.
 struct ImportedPayments {
-    /// The number that the next payment would get without the import.
-    var firstFree: Int64 = 1
-    /// The number for the next payment without one in the file.
-    var next: Int64 = 1
+    /// The numbers of the new payments.
+    var numbers = NewNumbers()
     /// The rows by payment number.
     var rows: [Int64: Int] = [:]
-    /// The numbers of the new payments.
-    var given = NumberRanges()
     /// The payment methods, read for each part.
     var kinds: [PaymentKind] = []
     /// The stored payments that rows of the part name, by number.
@@ -36,18 +32,13 @@ extension Importer {
 
     /// Adds payments, and voids existing ones.
     func importPayments() throws {
-        payments.firstFree = try Payment.nextNumber(in: context)
-        payments.next = max(payments.firstFree, file.rows.greatestNumber + 1)
+        payments.numbers = NewNumbers(
+            from: try Payment.nextNumber(in: context), after: file.rows.greatestNumber)
         try forEachPart {
             try loadPayments()
             try forEachRow(importPayment)
             try checkRests()
         }
-    }
-
-    /// Warnings about numbers that no payment has or will get.
-    var missingPayments: [String] {
-        Self.missing("payment", payments.given, from: payments.firstFree)
     }
 
     private func loadPayments() throws {
@@ -150,7 +141,7 @@ extension Importer {
                 && (cells.time == nil || payment.time == cells.time)
                 && (cells.reference ?? "") == ImportRow.oneLine(payment.reference ?? "")
                 && !payments.taken.contains(payment.objectID)
-                && !payments.given.contains(payment.number)
+                && !payments.numbers.given.contains(payment.number)
         }.min { $0.number < $1.number }
         guard let same else { return nil }
         payments.taken.insert(same.objectID)
@@ -197,12 +188,12 @@ extension Importer {
             guard !row.isRefused, let kind = cells.kind, let day = cells.day,
                 let amount = cells.amount
             else { return }
-            let number = cells.number ?? payments.next
+            let number = cells.number ?? payments.numbers.next
             if cells.number == nil {
-                payments.next = number + 1
+                payments.numbers.next = number + 1
                 row.note("it gets the next free number")
             }
-            payments.given.insert(number)
+            payments.numbers.given.insert(number)
             let payment = cells.sale.insertPayment(
                 number, kind, cents: amount, tendered: cells.tendered, on: day, at: cells.time,
                 in: context)

@@ -61,13 +61,13 @@ extension Importer {
 
     /// Releases the sales of a part.
     func releaseSales() {
-        formerNumbers = madeSaleNumbers
+        saleNumbers.given = madeSaleNumbers
         (drafts, sales, walkIns, knownTaxRates) = ([:], [:], [:], nil)
     }
 
     /// The numbers of the new sales.
     var madeSaleNumbers: NumberRanges {
-        var numbers = formerNumbers
+        var numbers = saleNumbers.given
         for draft in drafts.values where draft.isNew { numbers.insert(draft.sale.number) }
         return numbers
     }
@@ -82,26 +82,29 @@ extension Importer {
         guard file.kind == .lines else { return true }
         let unnumbered = drafts.values.filter(\.isUnnumbered).map(\.sale)
         let free = try Sale.nextNumber(in: context)
-        let taken = firstFreeNumber..<max(free, firstFreeNumber)
+        let taken = saleNumbers.firstFree..<max(free, saleNumbers.firstFree)
         guard try !isFirst || !file.rows.hasNumber(in: taken) else { return false }
-        let first = max(free, nextNumber - Int64(unnumbered.count))
+        let first = max(free, saleNumbers.next - Int64(unnumbered.count))
         for (index, sale) in unnumbered.sorted(by: { $0.number < $1.number }).enumerated() {
             let number = first + Int64(index)
             if sale.number != number { sale.number = number }
         }
-        nextNumber = max(nextNumber, first + Int64(unnumbered.count))
+        saleNumbers.next = max(saleNumbers.next, first + Int64(unnumbered.count))
         return true
     }
 
-    /// Warnings about numbers that no sale has or will get.
+    /// Warnings about numbers that no sale or payment has or will get.
     var missingNumbers: [String] {
-        Self.missing("sale", madeSaleNumbers, from: firstFreeNumber)
+        Self.missing("sale", madeSaleNumbers, from: saleNumbers.firstFree)
+            + Self.missing("payment", payments.numbers.given, from: payments.numbers.firstFree)
     }
 
     /// Warnings about gaps in numbers after those used before the import.
     ///
     /// - Parameter one: the noun for a record with such a number.
-    static func missing(_ one: String, _ new: NumberRanges, from firstFree: Int64) -> [String] {
+    private static func missing(
+        _ one: String, _ new: NumberRanges, from firstFree: Int64
+    ) -> [String] {
         let end = (new.last ?? 0) + 1
         guard firstFree < end else { return [] }
         let missing = new.missing(in: firstFree..<end)
@@ -167,11 +170,10 @@ extension Importer {
         }
         if !isNew { row.note(.date, from: sale.day?.description ?? "", to: date.day.description) }
         sale.date = date.day.date
-        guard !isNew, !sale.isVoid, !sale.isReturn else { return }
+        guard !isNew else { return }
         for key in sale.lines.compactMap(\.itemKey) {
-            guard let item = try Item.find(key, in: context) else { continue }
-            own(item)
-            item.soldDate = date.day.date
+            if let item = try Item.find(key, in: context) { own(item) }
+            try Item.updateSoldDate(of: key, in: context)
         }
     }
 
@@ -249,6 +251,24 @@ extension Importer {
         } catch let refusal as SaleRefusal {
             row.fail(.voidedAt, refusal.description)
         }
+    }
+}
+
+/// The numbers of new sales or payments.
+struct NewNumbers {
+    /// The number that the next one would get without the import.
+    var firstFree: Int64 = 1
+    /// The number for the next one without a number in the file.
+    var next: Int64 = 1
+    var given = NumberRanges()
+
+    init() {}
+
+    /// - Parameters:
+    ///   - firstFree: the number that the next one would get without the import.
+    ///   - greatest: the greatest number in the file.
+    init(from firstFree: Int64, after greatest: Int64) {
+        (self.firstFree, next) = (firstFree, max(firstFree, greatest + 1))
     }
 }
 

@@ -38,13 +38,13 @@ extension Importer {
         guard !row.row.isShifted, let cells = try stockCells() else { return }
         // Removed from the dictionary, since a second reference would copy it with each change.
         var journal =
-            try stock.journals.removeValue(forKey: cells.number) ?? journal(of: cells.product)
+            try journals.removeValue(forKey: cells.number) ?? journal(of: cells.product)
         if let known = journal.take(on: cells.date, where: { isSame($0, cells) }) {
             compare(known, cells)
         } else {
             try addStep(cells, to: &journal)
         }
-        stock.journals[cells.number] = journal
+        journals[cells.number] = journal
     }
 
     // MARK: - Cells
@@ -146,19 +146,19 @@ extension Importer {
     // MARK: - Existing entries
 
     /// The stored journal of a product.
-    private func journal(of product: Product) throws -> ImportedStock.Journal {
+    private func journal(of product: Product) throws -> ImportedJournal {
         let request = FetchRequest<StockEntry>(
             .key("product") == product.objectID, sortBy: [SortDescriptor(\.date)],
             prefetching: [\.line])
         let steps = try context.fetch(request).map { entry in
-            ImportedStock.Journal.Step(
+            ImportedJournal.Step(
                 id: entry.objectID, date: entry.date ?? .distantPast, kind: entry.kind ?? "",
                 change: entry.change ?? 0, level: entry.level ?? 0, line: entry.line?.objectID)
         }
-        return ImportedStock.Journal(steps, level: product.stockLevel)
+        return ImportedJournal(steps, level: product.stockLevel)
     }
 
-    private func isSame(_ step: ImportedStock.Journal.Step, _ cells: StockCells) -> Bool {
+    private func isSame(_ step: ImportedJournal.Step, _ cells: StockCells) -> Bool {
         guard step.kind == cells.kind.rawValue,
             cells.change.map({ $0 == step.change }) ?? (cells.level == step.level)
         else { return false }
@@ -167,7 +167,7 @@ extension Importer {
     }
 
     /// An existing entry never changes.
-    private func compare(_ step: ImportedStock.Journal.Step, _ cells: StockCells) {
+    private func compare(_ step: ImportedJournal.Step, _ cells: StockCells) {
         if let level = cells.level, level != step.level {
             row.fail(
                 .level,
@@ -176,95 +176,90 @@ extension Importer {
     }
 }
 
-/// The state of an import of the stock journal for all its parts: some numbers of each entry.
-struct ImportedStock {
-    /// The journal of a product, with the entries of rows.
-    struct Journal {
-        /// A stored entry.
-        struct Step {
-            let id: ManagedObjectID
-            let date: Date
-            let kind: String
-            let change: Decimal
-            let level: Decimal
-            let line: ManagedObjectID?
-            /// Whether a row was matched with it.
-            var isTaken = false
-        }
+/// The journal of a product during an import in any number of parts: some numbers of each entry, stored
+/// or of a row.
+struct ImportedJournal {
+    /// A stored entry.
+    struct Step {
+        let id: ManagedObjectID
+        let date: Date
+        let kind: String
+        let change: Decimal
+        let level: Decimal
+        let line: ManagedObjectID?
+        /// Whether a row was matched with it.
+        var isTaken = false
+    }
 
-        /// The stored entries, in the order of their times.
-        private(set) var steps: [Step]
-        /// The level after the last entry, stored or imported.
-        var level: Decimal
-        /// The level after the last row before all stored entries.
-        var earlyLevel: Decimal = 0
-        /// The time of the last row that added an entry.
-        var lastRow: Date?
-        /// The kinds of the entries of lines of sales, stored or imported.
-        private var kinds: [ManagedObjectID: Set<String>] = [:]
+    /// The stored entries, in the order of their times.
+    private(set) var steps: [Step]
+    /// The level after the last entry, stored or imported.
+    var level: Decimal
+    /// The level after the last row before all stored entries.
+    var earlyLevel: Decimal = 0
+    /// The time of the last row that added an entry.
+    var lastRow: Date?
+    /// The kinds of the entries of lines of sales, stored or imported.
+    private var kinds: [ManagedObjectID: Set<String>] = [:]
 
-        init(_ steps: [Step], level: Decimal) {
-            self.steps = steps
-            self.level = level
-            for step in steps {
-                if let line = step.line { kinds[line, default: []].insert(step.kind) }
-            }
-        }
-
-        /// The count at the beginning of the journal; nil for another entry.
-        var firstCount: Step? {
-            steps.first.flatMap { StockEntry.Kind(rawValue: $0.kind)?.isOfCount == true ? $0 : nil }
-        }
-
-        /// Takes the stored entry of a row; nil if there is none.
-        mutating func take(on date: ImportDate, where isSame: (Step) -> Bool) -> Step? {
-            var index = firstStep(notBefore: date.date - Self.tolerance)
-            while index < steps.count, date.isSame(as: steps[index].date) {
-                if !steps[index].isTaken, isSame(steps[index]) {
-                    steps[index].isTaken = true
-                    return steps[index]
-                }
-                index += 1
-            }
-            return nil
-        }
-
-        /// Whether a time is after all stored entries.
-        func isBehindAll(_ date: Date) -> Bool {
-            steps.last.map { date >= $0.date - Self.tolerance } ?? true
-        }
-
-        /// The fraction of a second that tables leave out.
-        private static let tolerance = 0.000_999
-
-        private func firstStep(notBefore date: Date) -> Int {
-            var (low, high) = (0, steps.count)
-            while low < high {
-                let middle = (low + high) / 2
-                if steps[middle].date < date { low = middle + 1 } else { high = middle }
-            }
-            return low
-        }
-
-        /// Whether a line of a sale already has an entry of a kind.
-        func has(_ kind: StockEntry.Kind, of line: ManagedObjectID) -> Bool {
-            kinds[line]?.contains(kind.rawValue) ?? false
-        }
-
-        /// Records that a line of a sale has an entry of a kind.
-        mutating func note(_ kind: StockEntry.Kind, of line: ManagedObjectID) {
-            kinds[line, default: []].insert(kind.rawValue)
+    init(_ steps: [Step], level: Decimal) {
+        self.steps = steps
+        self.level = level
+        for step in steps {
+            if let line = step.line { kinds[line, default: []].insert(step.kind) }
         }
     }
 
-    /// The journals by product number.
-    var journals: [Int64: Journal] = [:]
+    /// The count at the beginning of the journal; nil for another entry.
+    var firstCount: Step? {
+        steps.first.flatMap { StockEntry.Kind(rawValue: $0.kind)?.isOfCount == true ? $0 : nil }
+    }
+
+    /// Takes the stored entry of a row; nil if there is none.
+    mutating func take(on date: ImportDate, where isSame: (Step) -> Bool) -> Step? {
+        var index = firstStep(notBefore: date.date - Self.tolerance)
+        while index < steps.count, date.isSame(as: steps[index].date) {
+            if !steps[index].isTaken, isSame(steps[index]) {
+                steps[index].isTaken = true
+                return steps[index]
+            }
+            index += 1
+        }
+        return nil
+    }
+
+    /// Whether a time is after all stored entries.
+    func isBehindAll(_ date: Date) -> Bool {
+        steps.last.map { date >= $0.date - Self.tolerance } ?? true
+    }
+
+    /// The fraction of a second that tables leave out.
+    private static let tolerance = 0.000_999
+
+    private func firstStep(notBefore date: Date) -> Int {
+        var (low, high) = (0, steps.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if steps[middle].date < date { low = middle + 1 } else { high = middle }
+        }
+        return low
+    }
+
+    /// Whether a line of a sale already has an entry of a kind.
+    func has(_ kind: StockEntry.Kind, of line: ManagedObjectID) -> Bool {
+        kinds[line]?.contains(kind.rawValue) ?? false
+    }
+
+    /// Records that a line of a sale has an entry of a kind.
+    mutating func note(_ kind: StockEntry.Kind, of line: ManagedObjectID) {
+        kinds[line, default: []].insert(kind.rawValue)
+    }
 }
 
 extension Importer {
     /// Adds an entry after the last one, or before a count, which keeps its level. An entry between existing
     /// ones would make their levels wrong.
-    func addStep(_ cells: StockCells, to journal: inout ImportedStock.Journal) throws {
+    func addStep(_ cells: StockCells, to journal: inout ImportedJournal) throws {
         row.isNew = true
         let date = cells.date.date
         let isEarly = journal.steps.first.map { date < $0.date } ?? false
@@ -299,7 +294,7 @@ extension Importer {
     }
 
     /// Adjusts the change of the first count, so that its level stays.
-    private func moveCount(of journal: inout ImportedStock.Journal, after level: Decimal) throws {
+    private func moveCount(of journal: inout ImportedJournal, after level: Decimal) throws {
         journal.earlyLevel = level
         guard let count = journal.firstCount,
             let entry = try context.existingObject(with: count.id) as? StockEntry
@@ -311,8 +306,7 @@ extension Importer {
                 + "\(Quantity.text(level)) to that")
     }
 
-    private func checkMoment(_ moment: ImportDate, _ journal: ImportedStock.Journal, isEarly: Bool)
-    {
+    private func checkMoment(_ moment: ImportDate, _ journal: ImportedJournal, isEarly: Bool) {
         let (day, date) = (moment.day, moment.date)
         if let fault = SaleDraft.fault(of: day) {
             row.fail(.date, fault)
@@ -335,7 +329,7 @@ extension Importer {
 
     /// The line of a sale that caused an entry; nil for manual entries, and if the sale was removed with a
     /// person.
-    private func line(of cells: StockCells, _ journal: ImportedStock.Journal) throws -> SaleLine? {
+    private func line(of cells: StockCells, _ journal: ImportedJournal) throws -> SaleLine? {
         guard let sale = cells.sale else { return nil }
         let isOfReturn = cells.kind == .returned
         guard cells.kind == .voided ? sale.isVoid : isOfReturn == sale.isReturn else {

@@ -36,33 +36,26 @@ final class Importer {
     private var rowOfObject: [ManagedObjectID: Int] = [:]
     /// The same for new objects of the current part that no other row names.
     private var rowOfNew: [ManagedObjectID: Int] = [:]
-    private var knownCustomers: CustomerMatcher?
-    private var knownProducts: ProductMatcher?
     /// The records that later rows may name.
-    private var createdRecords: [ReleasableRecord] = []
-    /// The closed days; nil until a row is about a sale.
-    private var knownClosedDays: Set<CalendarDay>?
+    private var createdRecords: [CreatedRecord] = []
     /// The tax rates; nil until a row names one.
     var knownTaxRates: [TaxRate]?
     /// The sales of the store and of the file, by number.
     var sales: [Int64: Sale] = [:]
     /// The sales of this file, by number.
     var drafts: [Int64: SaleRows] = [:]
-    /// The number for the next sale without a number in the file.
-    var nextNumber: Int64 = 1
+    /// The numbers of new sales; those of the current part are not given yet.
+    var saleNumbers = NewNumbers()
     /// The stored sales without a customer by day, for days that rows name.
     var walkIns: [CalendarDay: [Sale]] = [:]
-    /// The number that the next sale would get without the import.
-    var firstFreeNumber: Int64 = 1
-    /// The numbers of the new sales of earlier parts.
-    var formerNumbers = NumberRanges()
     /// The days on which earlier parts sold items.
     var soldItems: [UUID: Date] = [:]
     /// The numbers and barcodes of products, read when a row has one.
     var knownCodes = ProductCodes()
     var list = ImportedList()
     var payments = ImportedPayments()
-    var stock = ImportedStock()
+    /// The journals of products, by their record numbers.
+    var journals: [Int64: ImportedJournal] = [:]
     /// Sales that were already matched with a row.
     var takenSales: Set<ManagedObjectID> = []
 
@@ -97,11 +90,11 @@ final class Importer {
     func run() throws -> ImportPlan {
         try progress?.begin(save == nil ? .trying : .importing)
         try file.kind.description.work(self)
-        try validate()
+        try validatePart()
         try writeOutcomes()
         let isAdding = outcomes.counts.new > 0
         return outcomes.finish(
-            warnings: missingNumbers + missingPayments + (isAdding ? file.warnings ?? [] : []))
+            warnings: missingNumbers + (isAdding ? file.warnings ?? [] : []))
     }
 
     /// Runs a closure for the rows of each part.
@@ -118,7 +111,7 @@ final class Importer {
 
     /// Validates the records of a part, saves them in an import, and releases them.
     private func endPart() throws {
-        try validate()
+        try validatePart()
         try save?(self)
         try writeOutcomes()
         for record in createdRecords { record.release() }
@@ -126,7 +119,7 @@ final class Importer {
         context.reset()
         list.pictures = []
         list.placeIDs = []
-        list.fields.present = nil
+        (list.groups, list.fields) = (nil, nil)
         rowOfNew = [:]
     }
 
@@ -179,47 +172,34 @@ final class Importer {
 
     // MARK: - Matching
 
-    /// The customers, read when the first row asks for one.
-    var customers: CustomerMatcher {
-        get throws {
-            if let knownCustomers { return knownCustomers }
-            let matcher = try CustomerMatcher(context, of: file.kind == .customers ? file : nil)
-            knownCustomers = matcher
-            return matcher
-        }
+    // They are read when the first row needs them.
+    private lazy var readCustomers = Result {
+        try CustomerMatcher(context, of: file.kind == .customers ? file : nil)
     }
+    private lazy var readProducts = Result { try ProductMatcher(context) }
+    private lazy var closedDays = Result { try ClosedDay.all(in: context) }
 
-    /// The products, read when the first row asks for one.
-    var products: ProductMatcher {
-        get throws {
-            if let knownProducts { return knownProducts }
-            let matcher = try ProductMatcher(context)
-            knownProducts = matcher
-            return matcher
-        }
-    }
+    var customers: CustomerMatcher { get throws { try readCustomers.get() } }
+
+    var products: ProductMatcher { get throws { try readProducts.get() } }
 
     /// Whether a day is closed, so that its sales no longer change.
     func isClosed(_ day: CalendarDay?) throws -> Bool {
-        guard let day else { return false }
-        let days = try knownClosedDays ?? ClosedDay.all(in: context)
-        knownClosedDays = days
-        return days.contains(day)
+        try day.map(closedDays.get().contains) ?? false
     }
 
     /// A record that later rows may name.
     ///
     /// - Parameters:
     ///   - entity: its entity; nil for that of the object.
-    ///   - make: makes it again if it was not saved.
-    func known<Object: ManagedObject>(
-        _ object: Object?, entity: String? = nil, number: Int64? = nil,
-        _ make: @escaping () throws -> Object?
-    ) -> CreatedRecord<Object> {
+    ///   - make: makes it again if it was not saved; nil for a stored one.
+    func known(
+        _ object: ManagedObject?, entity: String? = nil, number: Int64? = nil,
+        _ make: @escaping () throws -> ManagedObject? = { nil }
+    ) -> CreatedRecord {
         let entity = entity ?? object?.objectID.entityName ?? ""
         let record = CreatedRecord(object, number: number) { [unowned self, index] number in
-            let object =
-                if let number { try context.record(entity, number) as? Object } else { try make() }
+            let object = try number.map { try context.record(entity, $0) } ?? make()
             if let object { own(object, by: index) }
             return object
         }
@@ -259,6 +239,10 @@ final class Importer {
     }
 
     // MARK: - Rules
+
+    /// Validates the records of a part, except those of an import in parts: its plan did so before, and
+    /// each save does.
+    private func validatePart() throws { if save == nil || !isInParts { try validate() } }
 
     /// Validates all new and changed objects, as a save does.
     func validate() throws {

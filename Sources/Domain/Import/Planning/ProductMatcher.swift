@@ -7,7 +7,7 @@ final class ProductMatcher {
     private var names: [Int64: String] = [:]
     /// The record numbers by folded name, offered products first.
     private var byName: [String: [Int64]] = [:]
-    private var added: [String: CreatedRecord<Product>] = [:]
+    private var added: [String: CreatedRecord] = [:]
 
     init(_ context: ManagedObjectContext) throws {
         self.context = context
@@ -21,18 +21,15 @@ final class ProductMatcher {
                 case .string(let name) = row["name"]
             else { continue }
             names[number] = name
+            var numbers = byName[name.foldedForMatching] ?? []
             let isRetired = if case .date = row["retiredAt"] { true } else { false }
-            let key = name.foldedForMatching
-            if isRetired {
-                byName[key, default: []].append(number)
-            } else {
-                byName[key, default: []].insert(number, at: 0)
-            }
+            numbers.insert(number, at: isRetired ? numbers.count : 0)
+            byName[name.foldedForMatching] = numbers
         }
     }
 
     /// Adds a new product.
-    func add(_ product: CreatedRecord<Product>, named name: String) {
+    func add(_ product: CreatedRecord, named name: String) {
         added[name.foldedForMatching] = product
     }
 
@@ -42,25 +39,19 @@ final class ProductMatcher {
     /// - Throws: ``RowFault`` if a product would get the name of another one, and errors of the
     ///   store.
     func product(number: Int64?, name: String?, column: ImportColumn) throws -> Product? {
-        let key = name?.foldedForMatching
-        let sameName = key.flatMap { byName[$0] } ?? []
-        if let number, let known = names[number] {
-            if name == nil || sameName.contains(number) {
-                return try Product.find(number, in: context)
-            }
-            let other =
-                try sameName.first.map { try Product.find($0, in: context) }
-                ?? key.flatMap { try added[$0]?.current() }
-            if column != .id {
-                if let other { return other }
-            } else if other != nil {
-                throw RowFault(
-                    column, "product \(number) is “\(known)”, and “\(name ?? "")” is another one")
-            }
-            return try Product.find(number, in: context)
+        let key = name?.foldedForMatching ?? ""
+        let sameName = byName[key] ?? []
+        func namesake() throws -> Product? {
+            if let first = sameName.first { return try Product.find(first, in: context) }
+            return try added[key]?.current()
         }
-        if let first = sameName.first { return try Product.find(first, in: context) }
-        return try key.flatMap { try added[$0]?.current() }
+        guard let number, let known = names[number] else { return try namesake() }
+        if name != nil, !sameName.contains(number), let other = try namesake() {
+            guard column == .id else { return other }
+            throw RowFault(
+                column, "product \(number) is “\(known)”, and “\(name ?? "")” is another one")
+        }
+        return try Product.find(number, in: context)
     }
 
     /// Whether a product has another name.

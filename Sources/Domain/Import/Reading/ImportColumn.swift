@@ -1,7 +1,7 @@
 import Synchronization
 
-/// A column that an import accepts: one of those below, or a text of a described record. Its raw
-/// value is its name in an export.
+/// A column that an import accepts: one of those below, or a text of a described record. It is among
+/// the columns of a kind. Its raw value is its name in an export.
 ///
 /// A column is represented by its index, because cells are looked up by column some hundred times
 /// per row.
@@ -44,8 +44,7 @@ public struct ImportColumn: RawRepresentable, Sendable, Hashable, Codable, CaseI
     /// The index among all columns.
     private let place: UInt8
 
-    /// Registers a column: those below, followed by the texts of described records, with the
-    /// definitions of their descriptions.
+    /// Registers a column, once. A field with its name completes the definition.
     private init(
         _ name: String, _ content: Content, _ label: String? = nil, _ synonyms: String = ""
     ) {
@@ -54,33 +53,20 @@ public struct ImportColumn: RawRepresentable, Sendable, Hashable, Codable, CaseI
             name: name, content: content, label: label ?? field?.label ?? name,
             synonyms: synonyms.split(separator: " ").map(String.init) + (field?.importedFrom ?? []))
         place = Self.noted.withLock { noted in
+            if let known = noted.firstIndex(where: { $0.name == name }) { return UInt8(known) }
             noted.append(definition)
             return UInt8(noted.count - 1)
         }
     }
 
+    /// The column for a described text.
+    init(_ field: FieldDescription) { self.init(field.name, .text) }
+
     private static let noted = Mutex<[Definition]>([])
 
-    public static let allCases: [ImportColumn] = {
-        let known = [
-            id, name, emailid, contactno, cardBrand, cardLastFour, cardHolder, cardExpiry, price,
-            retiredAt, sku, barcode, cost, stock, lowStock, numbers, addresses, street, postalCode,
-            city, region, countryCode, taxNumber, consentedAt, consentNote, paperLanguage, number,
-            numberText, date, customer, customerName, returnOf, voidedAt, voidReason, time, note,
-            isWalkIn, isOnAccount, position, product, productName, quantity, unitPrice, discount,
-            taxRate, saleDiscount, kind, isCash, amount, tendered, reference, sale, change, level,
-            itemKey, itemName, serialNumber, valueInDollars, dateCreated, orderingValue, assetType,
-            soldDate, lastSeen, lastSeenBy, notes, location, container, tags, itemNumber,
-            manufacturer, modelNumber,
-            purchaseDate, purchasePrice, seller, replacementValue, warrantyUntil, insurance, fields,
-            files, lentTo, lentSince, lentUntil, care, lentNotes, formerLoans, formerValues,
-            thumbnail, picture, label, template, key, unit, isTicked, title, author, isbn, category,
-            source,
-        ]
-        let names = Set(known.map { column in noted.withLock { $0[Int(column.place)].name } })
-        let described = Set((Item.plainTexts + Product.plainTexts).map(\.name))
-        return known + described.subtracting(names).sorted().map { ImportColumn($0, .text) }
-    }()
+    /// The columns of all kinds, and those of stores.
+    public static let allCases = Array(
+        Set(ImportKind.allCases.flatMap(\.columns) + [thumbnail, picture]))
 
     private static let definitions: [Definition] = {
         // Each column registers itself.

@@ -1,12 +1,11 @@
 public import Foundation
 
-/// The files that wait for confirmation, and the records of completed imports.
+/// The files that wait for confirmation.
 ///
-/// Both are in a folder of the data directory, under unguessable names and readable only by their
+/// They are in a folder of the data directory, under unguessable names and readable only by their
 /// owner. A file with a card number is not stored.
 public struct Imports: Sendable {
     static let longestWait: TimeInterval = 60 * 60
-    static let longestUndo: TimeInterval = 30 * 24 * 60 * 60
 
     static let waiting = ".waiting"
     /// The uploaded file and its choices, kept so that it can be read again with other choices.
@@ -14,13 +13,6 @@ public struct Imports: Sendable {
     static let reading = ".reading.json"
     /// A new version of a file, before it replaces the former one.
     private static let new = ".new"
-    static let done = ".done.json"
-    /// The record written before a save, which may have failed.
-    static let begun = ".begun.json"
-    /// The parts of an import by a former version, one per line.
-    static let parts = ".parts"
-    /// A completed record, before it replaces the former one.
-    static let merged = ".merged.json"
     /// The progress of an import, and the request to cancel it.
     static let note = ".note.json"
     static let call = ".call"
@@ -143,14 +135,11 @@ public struct Imports: Sendable {
 
     private static let waitings = [waiting, source, reading]
 
-    /// Removes the data of removed people: all waiting files, and former values.
+    /// Removes the data of removed people: all waiting files.
     ///
-    /// - Parameters:
-    ///   - numbers: their record numbers.
-    ///   - limit: the time after which written files stay. Default: nil, for none.
+    /// - Parameter limit: the time after which written files stay; nil for none.
     /// - Throws: errors of the file system.
-    func forgetPersons(_ numbers: [Int64], writtenUntil limit: Date? = nil) throws {
-        guard !numbers.isEmpty else { return }
+    func forgetPersons(writtenUntil limit: Date?) throws {
         try ErasedFile.finish(in: folder)
         func isMeant(_ name: String) throws -> Bool {
             let date = limit == nil ? nil : try FileTime.modification(at: path(name))
@@ -162,27 +151,6 @@ public struct Imports: Sendable {
             }
         }
         for name in try names(Self.files) where try isMeant(name) { try removeFolder(name) }
-        for record in try begunIDs().compactMap(begunRecord) where record.names(numbers) {
-            try abandon(record.id)
-        }
-        let (named, unreadable) = try recordsNaming(numbers)
-        for record in named { try keep(record.ended(.forgotten)) }
-        for id in unreadable { try ErasedFile.remove(path(id + Self.done)) }
-    }
-
-    /// The imports whose values for undo name persons, and those with an unreadable record, which
-    /// may contain any person and cannot be undone.
-    ///
-    /// - Throws: errors of the file system.
-    func recordsNaming(
-        _ numbers: [Int64]
-    ) throws -> (named: [ImportRecord], unreadable: [String]) {
-        var unreadable: [String] = []
-        let named = try records(skipping: { id, _ in unreadable.append(id) }).filter {
-            // A running undo needs its record, and removes the values itself.
-            $0.names(numbers) && begunRecord($0.id)?.state != .undone
-        }
-        return (named, unreadable)
     }
 
     // MARK: - Expiry
@@ -192,11 +160,8 @@ public struct Imports: Sendable {
     /// - Throws: errors of the file system.
     public func sweep(now: Date = Date()) throws {
         try ErasedFile.finish(in: folder)
-        let limits =
-            (Self.waitings + [Self.new, Self.note, Self.call]).map { ($0, Self.longestWait) }
-            + [(Self.done, Self.longestUndo)]
-        for (suffix, limit) in limits {
-            for name in try names(suffix) where try age(of: name, now) ?? 0 > limit {
+        for suffix in Self.waitings + [Self.new, Self.note, Self.call] {
+            for name in try names(suffix) where try age(of: name, now) ?? 0 > Self.longestWait {
                 try ErasedFile.remove(path(name))
             }
         }
@@ -229,16 +194,6 @@ public struct Imports: Sendable {
         try FileManager.default.removeUnlessGone(atPath: folder)
     }
 
-    /// Whether a file is only needed for a preview, and so not in a backup.
-    public static func isPassing(_ name: String) -> Bool {
-        [source, reading, files, new].contains { name.hasSuffix($0) }
-    }
-
-    /// Whether a file is needed to undo an import.
-    public static func isKeptForUndo(_ name: String) -> Bool {
-        [done, begun, parts].contains { name.hasSuffix($0) }
-    }
-
     // MARK: - Files
 
     func path(_ name: String) -> String { "\(folder)/\(name)" }
@@ -252,14 +207,6 @@ public struct Imports: Sendable {
     /// The age of a file; nil if it does not exist.
     private func age(of name: String, _ now: Date) throws -> TimeInterval? {
         try FileTime.modification(at: path(name)).map(now.timeIntervalSince)
-    }
-
-    func write(_ value: some Encodable, to name: String) throws {
-        try write(JSONEncoder().encode(value), to: name)
-    }
-
-    private func write(_ data: Data, to name: String) throws {
-        try write(to: name) { try $0.write(contentsOf: data) }
     }
 
     /// Replaces a file atomically: a concurrent reader gets the former file or the whole new one.

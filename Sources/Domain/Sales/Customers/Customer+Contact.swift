@@ -23,9 +23,6 @@ extension Customer {
     /// The first address; nil without any.
     public var mainAddress: PostalAddress? { postalAddresses.first }
 
-    /// The record of the first address; nil without any.
-    var mainAddressRecord: CustomerAddress? { addressRecords.first }
-
     /// The records of the addresses, in the order of their insertion.
     var addressRecords: [CustomerAddress] { inOrder(addresses) }
 

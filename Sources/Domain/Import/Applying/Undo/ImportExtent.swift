@@ -15,12 +15,12 @@ struct ImportExtent {
     private let upgrades = Upgrades()
 
     /// - Throws: errors of the store and of the decoder.
-    init(_ parts: ImportParts) throws {
+    init(of id: String, in household: Household) throws {
         var made: [String: [Int64]] = [:]
         var changed: [String: [Int64: Int64]] = [:]
         var changedKeys: [String: [Int64]] = [:]
-        for index in 0..<parts.count {
-            let part = try parts.part(at: index)
+        for index in 0..<(try household.partCount(of: id)) {
+            let part = try household.part(at: index, of: id)
             for record in part.made { made[record.entity, default: []] += record.numbers.numbers }
             for entry in part.changed {
                 changed[entry.entity, default: [:]][entry.number, default: 0] += 1

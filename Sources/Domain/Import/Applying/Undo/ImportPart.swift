@@ -45,9 +45,11 @@ extension ImportPart {
         changed = try updated.filter(Self.isOfImport).compactMap { object in
             let former = try Self.formerValues(of: object)
             guard !former.isEmpty, let number = object.objectID.recordNumber else { return nil }
+            let new: [String: StoredValue] = try former.keys.reduce(into: [:]) {
+                $0[$1] = try StoredValue($1, of: object)
+            }
             return ChangedRecord(
-                entity: object.objectID.entityName, number: number, former: former,
-                new: try Self.values(of: object, former.keys))
+                entity: object.objectID.entityName, number: number, former: former, new: new)
         }
         self.folders = folders.isEmpty ? nil : folders
         let owners = (inserted + updated).compactMap {
@@ -55,13 +57,8 @@ extension ImportPart {
         }
         cardOwners = owners.isEmpty ? nil : owners
         numbering = (inserted + updated).lazy.compactMap { $0 as? SaleNumbering }.first.map {
-            var former: Int64 = 0
-            if !$0.isInserted,
-                case .integer(let last) = $0.committedValues(forKeys: ["last"])["last"]
-            {
-                former = last
-            }
-            return Numbering(former: former, last: $0.last)
+            let former = $0.isInserted ? nil : $0.committedValues(forKeys: ["last"])["last"]
+            return Numbering(former: former?.integerValue ?? 0, last: $0.last)
         }
     }
 
@@ -89,44 +86,6 @@ extension ImportPart {
         default: true
         }
     }
-
-    private static func values(
-        of object: ManagedObject, _ keys: some Sequence<String>
-    ) throws -> [String: StoredValue] {
-        var values: [String: StoredValue] = [:]
-        for key in keys { values[key] = try StoredValue(key, of: object) }
-        return values
-    }
-}
-
-/// The parts of an import in the order of their saves, each read on demand.
-struct ImportParts {
-    let count: Int
-    private let container: PersistentContainer
-    private let id: String
-    /// The whole import, if a version before saved it at once.
-    private let only: ImportPart?
-
-    /// - Throws: errors of the store and of the file system.
-    init(of id: String, in household: Household) throws {
-        let record = try household.imports.record(id) ?? household.imports.begunRecord(id)
-        container = household.container
-        self.id = id
-        only = record?.formerPart
-        count = try only.map { _ in 1 } ?? household.partCount(of: id)
-    }
-
-    /// - Throws: errors of the store and of the decoder.
-    func part(at index: Int) throws -> ImportPart {
-        if let only { return only }
-        // A reader could be waiting for the writer, which callers may hold.
-        return try container.write { context in
-            let step = FetchRequest<UndoStep>(
-                .and([.key("series") == id, .key("number") == index + 1]))
-            let changes = try context.fetchFirst(step)?.changes
-            return try JSONDecoder().decode(ImportPart.self, from: changes ?? Data())
-        }
-    }
 }
 
 extension Household {
@@ -135,6 +94,19 @@ extension Household {
     /// - Throws: errors of the store.
     func partCount(of id: String) throws -> Int {
         try container.write { try $0.count(for: FetchRequest<UndoStep>(.key("series") == id)) }
+    }
+
+    /// A part of an import, in the order of their saves.
+    ///
+    /// - Throws: errors of the store and of the decoder.
+    func part(at index: Int, of id: String) throws -> ImportPart {
+        // A reader could be waiting for the writer, which callers may hold.
+        try container.write { context in
+            let step = FetchRequest<UndoStep>(
+                .and([.key("series") == id, .key("number") == index + 1]))
+            let changes = try context.fetchFirst(step)?.changes
+            return try JSONDecoder().decode(ImportPart.self, from: changes ?? Data())
+        }
     }
 
     /// Deletes the parts of an import.
@@ -151,14 +123,12 @@ extension Household {
             entityName: "UndoStep", columns: [("series", .key("series"))])
         request.predicate = .key("token") == nil && .key("series") != UndoStep.groceries
         request.returnsDistinctResults = true
-        let ids = try container.write { [request] context in
-            try context.fetchDictionaries(request).compactMap { $0["series"]?.stringValue }
+        let orphaned = try container.write { [request] context in
+            try context.fetchDictionaries(request).compactMap { $0["series"]?.stringValue }.filter {
+                try !ImportRecord.all(of: $0, in: context).contains(where: \.needsParts)
+            }
         }
-        // An import that ends has its record before it is no longer begun.
-        let begun = try Set(imports.begunIDs())
-        for id in ids where !begun.contains(id) {
-            if try imports.record(id)?.state != .done { try removeParts(of: id) }
-        }
+        for id in orphaned { try removeParts(of: id) }
     }
 }
 

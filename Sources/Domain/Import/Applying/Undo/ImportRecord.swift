@@ -1,6 +1,7 @@
 public import Foundation
 
-/// A completed import. Its parts, which are needed to undo it, are undo steps.
+/// A completed import. It is the text of an undo step, and its parts, which are needed to undo it,
+/// are others.
 public struct ImportRecord: Sendable, Hashable, Codable {
     /// The state of an import.
     public enum State: String, Sendable, Hashable, Codable {
@@ -12,6 +13,14 @@ public struct ImportRecord: Sendable, Hashable, Codable {
         case forgotten
     }
 
+    /// Unfinished work on an import, which the next start of the program completes.
+    enum Work: String, Sendable, Hashable, Codable {
+        /// Its parts are being saved. They are undone if that is interrupted.
+        case saving
+        /// Its parts are being undone.
+        case undoing
+    }
+
     /// The token of the file, an unguessable name.
     public let id: String
     public let date: Date
@@ -21,19 +30,14 @@ public struct ImportRecord: Sendable, Hashable, Codable {
     /// The numbers of rows that made and changed records.
     public private(set) var counts: ImportCounts
     public private(set) var state = State.done
+    /// The unfinished work; nil for none.
+    private(set) var work: Work?
     /// The numbers of its new sales; nil for none.
     public private(set) var saleNumbers: NumberRanges?
     /// The number of new records by entity; the records themselves are in the parts.
-    private var madeCounts: [String: Int]?
-    /// The number of parts; nil if an earlier version saved it.
-    private var partCount: Int?
+    private var madeCounts: [String: Int]? = [:]
     /// The record numbers of the customers in the parts.
-    private var partCustomers: NumberRanges?
-    /// The whole import, if a version before saved it at once; nil otherwise.
-    private var made: [CreatedRecords]?
-    private var changed: [ChangedRecord]?
-    private var cardOwners: [Int64]?
-    private var madeFolders: [String]?
+    private var partCustomers: NumberRanges? = NumberRanges()
     /// The names of records that the undo left; nil for none.
     private var leftRecords: [String]?
 
@@ -44,69 +48,60 @@ public struct ImportRecord: Sendable, Hashable, Codable {
         kind = file.kind
         fileName = file.name
         counts = ImportCounts()
+        work = .saving
     }
 
-    /// The record after all parts were saved.
-    ///
-    /// - Parameters:
-    ///   - partCount: the number of parts.
-    ///   - made: the number of new records by entity.
-    ///   - customers: the record numbers of the customers in the parts.
-    ///   - saleNumbers: the numbers of the new sales.
-    func whole(
-        _ counts: ImportCounts, parts partCount: Int, made: [String: Int], customers: Set<Int64>,
-        saleNumbers: NumberRanges
-    ) -> ImportRecord {
-        var record = self
-        record.counts = counts
-        record.partCount = partCount
-        record.madeCounts = made
-        record.partCustomers = customers.isEmpty ? nil : NumberRanges(customers)
-        record.saleNumbers = saleNumbers.isEmpty ? nil : saleNumbers
-        return record
+    /// Adds a part that is being saved.
+    mutating func add(_ part: ImportPart) {
+        for made in part.made { madeCounts?[made.entity, default: 0] += made.numbers.count }
+        for customer in part.customers { partCustomers?.insert(customer) }
     }
 
-    /// Whether it has parts, as steps or in itself.
-    var hasParts: Bool {
-        partCount.map { $0 > 0 } ?? (!(madeCounts ?? [:]).isEmpty || formerPart != nil)
+    /// Adds the only part of an import by a former version.
+    mutating func addWhole(_ part: ImportPart) {
+        (madeCounts, partCustomers) = ([:], NumberRanges())
+        add(part)
     }
 
-    /// The whole import, if a version before saved it at once.
-    var formerPart: ImportPart? {
-        guard let made, let changed, !(made.isEmpty && changed.isEmpty) else { return nil }
-        return ImportPart(
-            made: made, changed: changed, folders: madeFolders, cardOwners: cardOwners)
+    /// Completes the record when its last part is being saved.
+    mutating func complete(_ counts: ImportCounts, saleNumbers: NumberRanges) {
+        work = nil
+        self.counts = counts
+        if !saleNumbers.isEmpty { self.saleNumbers = saleNumbers }
     }
+
+    /// Whether its parts are still needed.
+    var needsParts: Bool { state == .done || work != nil }
 
     /// The number of new records of an entity.
-    public func madeCount(_ entity: String) -> Int {
-        madeCounts?[entity]
-            ?? (made ?? []).reduce(0) { $0 + ($1.entity == entity ? $1.numbers.count : 0) }
-    }
+    public func madeCount(_ entity: String) -> Int { madeCounts?[entity] ?? 0 }
 
     /// The names of records that the undo left, because others changed them meanwhile or a rule
     /// keeps them.
     public var left: [String] { leftRecords ?? [] }
 
-    var customers: [Int64] {
-        (formerPart?.customers ?? []) + (partCustomers.map { Array($0.numbers) } ?? [])
+    /// Whether the values for undoing it name one of some persons. Unfinished work needs them, and
+    /// removes them itself.
+    func names(_ persons: [Int64]) -> Bool {
+        guard state == .done, work == nil, let partCustomers else { return false }
+        return persons.contains(where: partCustomers.contains)
     }
 
-    /// Whether the values for undoing it name one of some persons.
-    func names(_ persons: [Int64]) -> Bool {
-        state == .done && !Set(persons).isDisjoint(with: customers)
+    /// The record during some work on its parts; nil for none.
+    func during(_ work: Work?) -> ImportRecord {
+        var record = self
+        record.work = work
+        return record
     }
 
     /// The record in a final state, without the values needed to undo it.
     ///
     /// - Parameter left: the names of records that the undo left. Default: none.
     func ended(_ state: State, leaving left: [String] = []) -> ImportRecord {
-        var record = self
+        var record = during(nil)
         record.state = state
         record.leftRecords = left.isEmpty ? nil : left
-        record.changed = nil
         if state == .forgotten {
-            record.made = nil
             record.madeCounts = nil
             record.partCustomers = nil
             record.fileName = ""

@@ -10,35 +10,22 @@ struct ImportUndo {
     /// The parts of the import were deleted while they were checked.
     struct Forgotten: Error {}
 
-    private let household: Household
-    private let record: ImportRecord
-    private let parts: ImportParts
-    private let claim: StoreLease
-    private let progress: ImportProgress?
-
-    /// - Parameter claim: the lease that keeps other servers from this import.
-    /// - Throws: errors of the store and of the file system.
-    init(
-        _ record: ImportRecord, in household: Household, _ claim: StoreLease,
-        _ progress: ImportProgress? = nil
-    ) throws {
-        self.claim = claim
-        self.progress = progress
-        self.household = household
-        self.record = record
-        parts = try ImportParts(of: record.id, in: household)
-    }
+    let household: Household
+    let record: ImportRecord
+    /// The lease that keeps other servers from this import.
+    let claim: StoreLease
+    var progress: ImportProgress?
 
     /// Checks all parts, and undoes them.
     ///
     /// - Throws: ``Forgotten``, errors of the store and of the file system, and `CancellationError`.
     func run() throws -> Household.UndoResult {
         // An interrupted undo continues without checks.
-        if household.imports.begunRecord(record.id)?.state == .undone {
+        if record.work == .undoing {
             try progress?.begin(.takingBack)
             return try finish()
         }
-        guard parts.count < 2 else { return try lookAndTakeBack() }
+        guard try household.partCount(of: record.id) < 2 else { return try lookAndTakeBack() }
         // A short import is undone in one transaction.
         return try household.container.write(lookAndTakeBack)
     }
@@ -59,22 +46,32 @@ struct ImportUndo {
     /// Records the start of the undo, which protects its parts from the removal of a person. It
     /// does so in a transaction, because that removal happens in one.
     private func begin() throws {
-        try household.container.write { _ in
+        try household.container.write { context in
             try claim.check()
-            guard try household.imports.record(record.id)?.state == .done else { throw Forgotten() }
-            try household.imports.begin(record.ended(.undone))
+            guard try ImportRecord.find(record.id, in: context)?.state == .done else {
+                throw Forgotten()
+            }
+            try household.keep(record.during(.undoing))
+        }
+    }
+
+    /// Runs a closure for each part, the last one first.
+    private func forEachPart(_ body: (ImportPart) throws -> Void) throws {
+        let count = try household.partCount(of: record.id)
+        for index in (0..<count).reversed() {
+            try progress?.advance(to: count - index - 1, of: count)
+            try body(household.part(at: index, of: record.id))
         }
     }
 
     /// The obstacles to the undo, one sentence each.
     private func obstacles(in context: ManagedObjectContext?) throws -> [String] {
-        let extent = try ImportExtent(parts)
+        let extent = try ImportExtent(of: record.id, in: household)
         var obstacles: [String] = []
         // A value that two parts changed is as the later one left it.
         var later: Set<String> = []
-        for index in (0..<parts.count).reversed() where obstacles.count < UndoObstacles.mostTexts {
-            try progress?.advance(to: parts.count - index - 1, of: parts.count)
-            let part = try parts.part(at: index)
+        try forEachPart { part in
+            guard obstacles.count < UndoObstacles.mostTexts else { return }
             func find(in context: ManagedObjectContext) throws -> [String] {
                 try UndoObstacles(part, of: extent, before: later, in: context).texts
             }
@@ -85,8 +82,8 @@ struct ImportUndo {
         return Array(obstacles.prefix(UndoObstacles.mostTexts))
     }
 
-    /// Undoes all parts, the last one first, and keeps the record. A repeated call continues where
-    /// the former one stopped.
+    /// Undoes all parts, the last one first, and keeps the record; that of an import which was not
+    /// completed goes. A repeated call continues where the former one stopped.
     ///
     /// - Parameter isFirstAttempt: whether no part is undone yet; otherwise, records that a rule
     ///   protects are left. Default: false.
@@ -94,80 +91,58 @@ struct ImportUndo {
     ///   changes nothing.
     /// - Throws: errors of the store and of the file system.
     func finish(isFirstAttempt: Bool = false) throws -> Household.UndoResult {
-        var left: [String] = []
-        let extent = try ImportExtent(parts)
-        for index in (0..<parts.count).reversed() {
-            try progress?.advance(to: parts.count - index - 1, of: parts.count)
-            try claim.check()
-            let isFirst = isFirstAttempt && index == parts.count - 1
-            do {
+        let isComplete = record.work != .saving
+        var (left, numberings): ([String], [ImportPart.Numbering]) = ([], [])
+        let extent = try ImportExtent(of: record.id, in: household)
+        var isFirst = isFirstAttempt
+        do {
+            try forEachPart { part in
+                try claim.check()
                 left += try household.takeBack(
-                    parts.part(at: index), of: extent, leavingChanged: true,
-                    leavingRefused: !isFirst)
-            } catch  where isFirst && !error.mayBeSaved {
-                // No part is undone, so the next start has nothing to continue.
-                try household.imports.abandon(record.id)
-                guard case PersistenceError.validation(let faults) = error else { throw error }
-                return .refused(record, obstacles: faults.map { "\($0.entity): \($0.reason)." })
+                    part, of: extent, leavingChanged: isComplete, leavingRefused: !isFirst)
+                isFirst = false
+                if let numbering = part.numbering { numberings.append(numbering) }
+            }
+        } catch  where isFirst && claim.isHeld && !error.mayBeSaved {
+            // No part is undone, so the next start has nothing to continue.
+            try household.keep(record.during(nil))
+            guard case PersistenceError.validation(let faults) = error else { throw error }
+            return .refused(record, obstacles: faults.map { "\($0.entity): \($0.reason)." })
+        }
+        let ended = record.ended(.undone, leaving: Array(left.prefix(UndoObstacles.mostTexts)))
+        try household.container.write { context in
+            try claim.check()
+            if isComplete {
+                try household.keep(ended)
+            } else if let former = numberings.last?.former {
+                // The numbers of the removed sales are free, unless another sale was made meanwhile.
+                try SaleNumbering.lower(from: numberings.map(\.last), to: former, in: context)
+                if context.hasChanges { try household.save(context) }
             }
         }
-        let ended = record.ended(
-            .undone, leaving: Array(left.prefix(UndoObstacles.mostTexts)))
-        try household.container.write { _ in
-            try claim.check()
-            try household.imports.keep(ended)
+        try household.removeParts(of: record.id)
+        if !isComplete {
+            try household.deleteSteps(.key("token") == record.id && .key("expires") == nil)
         }
-        try household.removeParts(of: ended.id)
-        try household.imports.abandon(ended.id)
         return .done(ended)
     }
 }
 
 extension Household {
-    /// Undoes the saved parts of an incomplete import, unless another server works on it, or it has
-    /// since ended or restarted.
+    /// Undoes the saved parts of an import that failed, unless another server works on it, or it has
+    /// since restarted.
     ///
     /// - Parameters:
     ///   - begun: the record at its start.
     ///   - claim: the lease of this server on it.
     /// - Throws: errors of the store and of the file system.
     func takeBackParts(of begun: ImportRecord, claimedBy claim: StoreLease) throws {
-        guard !claim.isHeld else { return try takeBackParts(of: begun) }
-        guard let claim = try claimImport(begun.id) else { return }
-        defer { claim.release() }
-        if imports.begunRecord(begun.id)?.date == begun.date { try takeBackParts(of: begun) }
-    }
-
-    /// Undoes the saved parts of an incomplete import, except records that a rule protects.
-    ///
-    /// - Parameter begun: the record at its start.
-    /// - Throws: errors of the store and of the file system. A repeated call continues where the
-    ///   former one stopped.
-    func takeBackParts(of begun: ImportRecord) throws {
-        let id = begun.id
-        try imports.withdraw(begun)
-        let parts = try ImportParts(of: id, in: self)
-        let extent = try ImportExtent(parts)
-        var numberings: [ImportPart.Numbering] = []
-        for index in (0..<parts.count).reversed() {
-            let part = try parts.part(at: index)
-            _ = try takeBack(part, of: extent)
-            if let numbering = part.numbering { numberings.append(numbering) }
+        guard let claim = try claim.isHeld ? claim : claimImport(begun.id) else { return }
+        let records = try container.write { try ImportRecord.all(of: begun.id, in: $0) }
+        guard records.contains(where: { $0.date == begun.date && $0.work == .saving }) else {
+            return
         }
-        try giveBack(numberings)
-        try removeParts(of: id)
-        try imports.abandon(id)
-    }
-
-    /// Frees the numbers of the removed sales, unless another sale was made meanwhile.
-    ///
-    /// - Parameter numberings: those of the parts, the last one first.
-    private func giveBack(_ numberings: [ImportPart.Numbering]) throws {
-        guard let former = numberings.last?.former else { return }
-        try container.write { context in
-            try SaleNumbering.lower(from: numberings.map(\.last), to: former, in: context)
-            if context.hasChanges { try save(context) }
-        }
+        _ = try ImportUndo(household: self, record: begun, claim: claim).finish()
     }
 
     /// - Parameters:

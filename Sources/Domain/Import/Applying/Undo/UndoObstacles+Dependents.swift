@@ -2,105 +2,71 @@ import Foundation
 import Persistence
 
 extension UndoObstacles {
-    /// A dependent record, which the undo would delete or leave without its owner, although it does
-    /// not change the owner's version.
-    private struct Dependent: Sendable {
-        let entity: String
-        /// The relationship to the owner.
-        let key: String
-        let owner: String
-        /// The predicate of a sentence about the owner; nil if `text` makes the sentence.
-        var what: String?
-        /// The sentence about a record and its owner, in place of `what`.
-        var text: (@Sendable (_ other: ManagedObject, _ owner: ManagedObject) -> String)?
-        /// The owner's properties that such a record changes; owners whose properties the import
-        /// changed are checked too.
-        var changes: Set<String> = []
-        /// Whether a record never changes its owner, so that a lower number than the import's
-        /// proves it is older.
-        var staysWhereItIs = false
-    }
-
+    /// The dependent records, which the undo would delete or leave without their owners, although they do
+    /// not change the owners' version: their relationships to the owners, and sentences in which # is a
+    /// dependent record, and % its owner.
     private static let dependents = [
-        Dependent(entity: "Item", key: "assetType", owner: "AssetType", text: belongs),
-        Dependent(entity: "Item", key: "location", owner: "Location", text: isIn),
-        Dependent(entity: "Location", key: "parent", owner: "Location", text: isIn),
-        Dependent(entity: "ItemFieldValue", key: "field", owner: "ItemField") { value, field in
-            let item = (value as? ItemFieldValue)?.item ?? value
-            return "\(label(item)) now has something in \(label(field))."
-        }, Dependent(entity: "Book", key: "category", owner: "BookCategory", text: belongs),
-        Dependent(entity: "Page", key: "book", owner: "Book", what: "now has pages"),
-        Dependent(entity: "Photo", key: "place", owner: "Place", what: "now has photos"),
-        Dependent(entity: "Sale", key: "customer", owner: "Customer") { sale, customer in
-            "\(label(customer)) now has \(label(sale).lowercased())."
-        }, Dependent(entity: "Product", key: "category", owner: "ProductCategory", text: isIn),
-        Dependent(entity: "SaleLine", key: "product", owner: "Product", what: "was sold"),
-        Dependent(entity: "SaleLine", key: "sale", owner: "Sale", what: "now has other lines"),
-        Dependent(entity: "Sale", key: "returnOf", owner: "Sale") { _, sale in
-            "Something was returned from \(label(sale).lowercased())."
-        }, Dependent(entity: "Loan", key: "item", owner: "Item", what: "was lent"),
-        Dependent(entity: "CareTask", key: "item", owner: "Item", what: "has something to be done"),
-        Dependent(entity: "CareRecord", key: "task", owner: "CareTask", what: "was done"),
-        Dependent(entity: "Item", key: "container", owner: "Item", what: "has something in it"),
-        Dependent(entity: "Payment", key: "sale", owner: "Sale", what: "was paid"),
-        Dependent(
-            entity: "ParkedSale", key: "customer", owner: "Customer", what: "has a parked sale"),
-        Dependent(entity: "Quote", key: "customer", owner: "Customer", what: "has a quote"),
-        Dependent(entity: "QuoteLine", key: "product", owner: "Product", what: "is in a quote"),
-        // A stock count without a difference does not change the product.
-        Dependent(
-            entity: "StockEntry", key: "product", owner: "Product",
-            what: "has a new entry in its stock history", changes: ["isStocked", "stock"],
-            staysWhereItIs: true),
+        ("Item", "assetType", "AssetType", "# now belongs to %."),
+        ("Item", "location", "Location", "# is now in %."),
+        ("Location", "parent", "Location", "# is now in %."),
+        ("ItemFieldValue", "field", "ItemField", "# now has something in %."),
+        ("Book", "category", "BookCategory", "# now belongs to %."),
+        ("Page", "book", "Book", "% now has pages."),
+        ("Photo", "place", "Place", "% now has photos."),
+        ("Sale", "customer", "Customer", "% now has #."),
+        ("Product", "category", "ProductCategory", "# is now in %."),
+        ("SaleLine", "product", "Product", "% was sold."),
+        ("SaleLine", "sale", "Sale", "% now has other lines."),
+        ("Sale", "returnOf", "Sale", "Something was returned from %."),
+        ("Loan", "item", "Item", "% was lent."),
+        ("CareTask", "item", "Item", "% has something to be done."),
+        ("CareRecord", "task", "CareTask", "% was done."),
+        ("Item", "container", "Item", "% has something in it."),
+        ("Payment", "sale", "Sale", "% was paid."),
+        ("ParkedSale", "customer", "Customer", "% has a parked sale."),
+        ("Quote", "customer", "Customer", "% has a quote."),
+        ("QuoteLine", "product", "Product", "% is in a quote."),
+        ("StockEntry", "product", "Product", "% has a new entry in its stock history."),
     ]
-
-    private static let belongs: @Sendable (ManagedObject, ManagedObject) -> String = {
-        "\(label($0)) now belongs to \(label($1))."
-    }
-
-    private static let isIn: @Sendable (ManagedObject, ManagedObject) -> String = {
-        "\(label($0)) is now in \(label($1))."
-    }
 
     /// Finds later records that belong to the import's, with one statement for many of them.
     ///
     /// - Throws: errors of the store.
     mutating func findDependents() throws {
-        for dependent in Self.dependents {
-            let owners =
-                made.map(\.objectID).filter { $0.entityName == dependent.owner }
-                + changed.filter { object, entry in
-                    object.objectID.entityName == dependent.owner
-                        && !dependent.changes.isDisjoint(with: entry.new.keys)
-                }.map(\.object.objectID)
-            try find(dependent, of: owners)
+        for (entity, key, owner, sentence) in Self.dependents {
+            let isOfStock = entity == "StockEntry"
+            // A stock count without a difference does not change the product.
+            let counted = changed.filter { _, entry in
+                isOfStock && entry.new.keys.contains { ["isStocked", "stock"].contains($0) }
+            }
+            let owners = (made + counted.map(\.object)).map(\.objectID).filter {
+                $0.entityName == owner
+            }
+            guard !owners.isEmpty else { continue }
+            var request = DictionaryFetchRequest(
+                entityName: entity, columns: [("self", .evaluatedObject), ("owner", .key(key))])
+            request.predicate = FetchExpression.key(key).isIn(owners)
+            for row in try context.fetchDictionaries(request) where texts.count < Self.mostTexts {
+                guard let id = row["self"]?.objectID, let owner = row["owner"]?.objectID,
+                    // A record that the import moved returns to its former owner.
+                    !extent.hasMade(id), !extent.hasChanged(id, key),
+                    // An entry never leaves its product, so an older one has a lower number.
+                    !isOfStock || extent.isLater(id)
+                else { continue }
+                note(try text(sentence, id, of: owner))
+            }
         }
     }
 
-    private mutating func find(_ dependent: Dependent, of owners: [ManagedObjectID]) throws {
-        guard !owners.isEmpty else { return }
-        var request = DictionaryFetchRequest(
-            entityName: dependent.entity,
-            columns: [("self", .evaluatedObject), ("owner", .key(dependent.key))])
-        request.predicate = FetchExpression.key(dependent.key).isIn(owners)
-        var named: Set<ManagedObjectID> = []
-        for row in try context.fetchDictionaries(request) where texts.count < Self.mostTexts {
-            guard let id = row["self"]?.objectID, let owner = row["owner"]?.objectID,
-                // A record that the import moved returns to its former owner.
-                !extent.hasMade(id), !extent.hasChanged(id, dependent.key),
-                !dependent.staysWhereItIs || extent.isLater(id)
-            else { continue }
-            if let text = dependent.text {
-                note(
-                    text(
-                        try context.existingObject(with: id),
-                        try context.existingObject(with: owner)))
-            } else if named.insert(owner).inserted {
-                note(
-                    "\(Self.label(try context.existingObject(with: owner))) \(dependent.what ?? "")."
-                )
-            }
-        }
+    private func text(
+        _ sentence: String, _ id: ManagedObjectID, of owner: ManagedObjectID
+    ) throws -> String {
+        try sentence.map { sign in
+            guard "#%".contains(sign) else { return String(sign) }
+            let object = try context.existingObject(with: sign == "#" ? id : owner)
+            let label = Self.label((object as? ItemFieldValue)?.item ?? object)
+            return object is Sale && sentence.first != sign ? label.lowercased() : label
+        }.joined()
     }
 
     private mutating func note(_ text: String) {
@@ -115,15 +81,13 @@ extension UndoObstacles {
                 !extent.hasMade(other.objectID) && !extent.hasChanged(other.objectID, key)
             }
             switch object {
-            case let tag as Tag:
-                for item in tag.items
-                where texts.count < Self.mostTexts && isLaterUse(item, StoredValue.tagsKey) {
-                    note("\(Self.label(item)) now has \(label).")
-                }
-            case let tag as CustomerTag:
-                for customer in tag.customers
-                where texts.count < Self.mostTexts && isLaterUse(customer, StoredValue.tagsKey) {
-                    note("\(Self.label(customer)) now has \(label).")
+            case is Tag, is CustomerTag:
+                let users: [ManagedObject] =
+                    ((object as? Tag)?.items).map(Array.init)
+                    ?? Array((object as? CustomerTag)?.customers ?? [])
+                for user in users
+                where texts.count < Self.mostTexts && isLaterUse(user, StoredValue.tagsKey) {
+                    note("\(Self.label(user)) now has \(label).")
                 }
             case let payment as Payment:
                 // A later repayment for the sale repays this payment.

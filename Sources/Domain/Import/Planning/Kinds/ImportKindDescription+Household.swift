@@ -69,6 +69,6 @@ extension ImportKind {
 extension [ImportColumn] {
     /// The columns, followed by missing ones for described texts.
     func including(_ fields: [FieldDescription]) -> [ImportColumn] {
-        self + fields.compactMap { ImportColumn(rawValue: $0.name) }.filter { !contains($0) }
+        self + fields.map { ImportColumn($0) }.filter { !contains($0) }
     }
 }

@@ -1,0 +1,87 @@
+import Foundation
+import Persistence
+
+extension Household {
+    /// The imports of the last thirty days, the latest first.
+    ///
+    /// - Throws: errors of the store.
+    public func importRecords() throws -> [ImportRecord] {
+        try container.read { try ImportRecord.all(in: $0).filter { $0.work != .saving } }
+    }
+
+    /// The record of an import; nil if there is none, or if it has expired.
+    ///
+    /// - Throws: errors of the store.
+    public func importRecord(_ id: String) throws -> ImportRecord? {
+        try container.read { try ImportRecord.find(id, in: $0) }
+    }
+
+    /// The imports and undos that a server runs, or that were interrupted.
+    ///
+    /// - Throws: errors of the store.
+    func unfinishedImports() throws -> [ImportRecord] {
+        // A reader could be waiting for the writer, which callers may hold.
+        try container.write { try ImportRecord.all(in: $0).filter { $0.work != nil } }
+    }
+
+    /// Saves the record of an import in place of the former one.
+    ///
+    /// - Throws: errors of the store and of the file system.
+    func keep(_ record: ImportRecord) throws {
+        try container.write { context in
+            try record.keep(in: context)
+            try save(context)
+        }
+    }
+}
+
+extension ImportRecord {
+    /// The series of the steps with records. The steps of parts have the token as their series.
+    static let series = "imports"
+    private static let longestUndo: TimeInterval = 30 * 24 * 60 * 60
+
+    /// All records, or those of a token, the latest first. While a file is imported again, its token
+    /// has two.
+    ///
+    /// - Throws: errors of the store.
+    static func all(
+        of id: String? = nil, in context: ManagedObjectContext
+    ) throws -> [ImportRecord] {
+        try steps(of: id, in: context).compactMap(record)
+    }
+
+    /// - Throws: errors of the store.
+    static func find(_ id: String, in context: ManagedObjectContext) throws -> ImportRecord? {
+        try all(of: id, in: context).first { $0.work != .saving }
+    }
+
+    /// Adds the record to the next save, in place of the former one. That of a complete import also
+    /// replaces those of earlier imports of its file.
+    ///
+    /// - Throws: errors of the store and of the encoder.
+    func keep(in context: ManagedObjectContext) throws {
+        for step in try Self.steps(of: id, in: context)
+        where work != .saving || Self.record(of: step)?.date == date {
+            context.delete(step)
+        }
+        let step = UndoStep.add(
+            Int64(date.timeIntervalSince1970 * 1_000_000), to: Self.series,
+            expires: work == nil ? date.addingTimeInterval(Self.longestUndo) : nil, in: context)
+        step.token = id
+        step.changes = try JSONEncoder().encode(self)
+    }
+
+    private static func steps(
+        of id: String?, in context: ManagedObjectContext
+    ) throws -> [UndoStep] {
+        let ofImports: FetchPredicate = .key("series") == series
+        return try context.fetch(
+            FetchRequest<UndoStep>(
+                id.map { ofImports && .key("token") == $0 } ?? ofImports,
+                sortBy: [SortDescriptor(\.number, order: .reverse)]))
+    }
+
+    private static func record(of step: UndoStep) -> ImportRecord? {
+        try? JSONDecoder().decode(ImportRecord.self, from: step.changes ?? Data())
+    }
+}
