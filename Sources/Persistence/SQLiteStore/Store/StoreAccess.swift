@@ -84,6 +84,8 @@ struct StoreAccess: Sendable {
             path: path, flags: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE,
             cachedStatements: description.sqlite.cachedStatementCount, trace: description.trace)
         try configure(connection)
+        // A new store is not synced either.
+        if description.sqlite.journalMode == .memory { try setSynchronous(connection) }
         guard sqlite3_db_readonly(connection.handle, "main") == 0 else {
             throw failure(.noPermission("the file may not be written to"))
         }
