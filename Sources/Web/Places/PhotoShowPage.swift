@@ -11,7 +11,6 @@ struct PhotoShowPage: TemplatePage {
     var title: String
     var imagePath: String
     /// Whether the size in pixels is known, so that the browser can reserve the space.
-    var hasSize = false
     var width = ""
     var height = ""
     var isFavorite: Bool
@@ -72,8 +71,9 @@ extension PhotoShowPage {
     }
 
     private mutating func show(_ photo: PhotoValues) {
-        hasSize = photo.width > 0 && photo.height > 0
-        (width, height) = ("\(photo.width)", "\(photo.height)")
+        if photo.width > 0, photo.height > 0 {
+            (width, height) = ("\(photo.width)", "\(photo.height)")
+        }
         if let date = photo.takenAt {
             takenAt = DateText.capture(date)
             takenAtISO = ISO8601Text.capture(date)

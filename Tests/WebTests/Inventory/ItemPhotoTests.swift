@@ -135,7 +135,7 @@ struct ItemPhotoTests {
         let log = LogRecorder()
         let inventory = try Inventory(site.site(Household.open(site.configuration)))
         let parts: [any RouteProvider] = [
-            ItemsController(inventory: inventory), ItemImageController(inventory: inventory),
+            Items(inventory: inventory), ItemImageController(inventory: inventory),
         ]
         let application = try makeApplication(
             inventory.site, parts, services: [], logger: log.logger)

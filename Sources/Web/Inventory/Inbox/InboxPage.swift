@@ -37,7 +37,6 @@ struct InboxPage: TemplatePage {
         var path: String
         var deletePath: String
         var splitPath: String
-        var hasSeveral: Bool
         /// The draft before it, into which it can be merged.
         var former: String
         var mergePath: String
@@ -124,7 +123,7 @@ extension InboxPage.Draft {
             hasFocus: draft.number == choice.next || (choice.next == nil && index == 0),
             path: links(.inboxDraft(draft.number)),
             deletePath: links(.deleteInboxDraft(draft.number)),
-            splitPath: links(.splitInboxDraft(draft.number)), hasSeveral: count > 1,
+            splitPath: count > 1 ? links(.splitInboxDraft(draft.number)) : "",
             former: former.map { "\($0)" } ?? "",
             mergePath: links(.mergeInboxDraft(draft.number)))
     }

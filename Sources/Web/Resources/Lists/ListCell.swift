@@ -1,4 +1,5 @@
 import Domain
+import Foundation
 
 /// A cell after the name of a row.
 struct ListCell: Sendable, Hashable {
@@ -72,6 +73,12 @@ struct ListCell: Sendable, Hashable {
 }
 
 extension ListCell {
+    /// The day of an instant, empty if there is none.
+    init(_ date: Date?) {
+        self.init(
+            date.map { DateText.short($0) } ?? "", time: date.map(ISO8601Text.utc), none: "")
+    }
+
     /// The value of a record in a column.
     init(_ value: FieldValue, _ column: ListColumn, in currency: Currency) {
         switch value {
