@@ -105,7 +105,7 @@ extension BookCategories {
         let new = links(ResourcePaths(.books).new.query([("category", filter)]))
         var page = try showPage(record, category, notices: notices, facts: [])
         page.record.editLabel = "Rename"
-        page.count = "\(count), \(ItemCount.text(bargains.count, "bargain", "bargains"))"
+        page.plainSummary = "\(count), \(ItemCount.text(bargains.count, "bargain", "bargains"))"
         page.further = [.adding("Add book", at: new)]
         if !bargains.isEmpty {
             page.parts = [

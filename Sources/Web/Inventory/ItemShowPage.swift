@@ -17,7 +17,7 @@ struct ItemShowPage: TemplatePage {
     var value = ""
     var assetType = ""
     var assetTypePath = ""
-    /// The field for the location in its form.
+    /// The field for the location in its form; empty if the location is known.
     var locationPath = ""
     /// The known details: location, container, purchase.
     var details: [RecordFact] = []

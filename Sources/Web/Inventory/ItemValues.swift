@@ -115,7 +115,6 @@ struct ItemValues: RecordValues, Sendable {
         Self.details.firstIndex { $0.name == detail }.map { detailValues[$0].text } ?? ""
     }
 
-    /// `fragile, tools`.
     /// The maker and the model: `Acme, X-200`.
     var makerText: String {
         ["manufacturer", "modelNumber"].map(text).filter { !$0.isEmpty }.joined(separator: ", ")
@@ -131,9 +130,9 @@ struct ItemValues: RecordValues, Sendable {
         ].filter { !$0.isEmpty }
     }
 
+    /// `fragile, tools`.
     var tagsText: String { (tags ?? []).map(\.name).joined(separator: ", ") }
 
-    /// The `id` of the item's row.
     /// The identifier in live updates.
     var liveKey: LiveState.Name { LiveState.Name(attribute: "itemKey", text: key.uuidString) }
 

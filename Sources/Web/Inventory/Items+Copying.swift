@@ -48,7 +48,6 @@ extension Items {
             copies.append(copy)
         }
         let token = try site.copies.keep(in: context) { [copies] in CopiedRecords(copies) }
-        for copy in copies { try readAnswer(of: copy) }
         try site.household.save(context, copying: originals)
         return RecordCopies(
             records: try copies.map { try summary(of: $0, in: context) }, token: token)

@@ -107,7 +107,9 @@ extension Items {
     func save(
         _ item: Item, with photo: UploadedPhoto, in context: ManagedObjectContext
     ) throws -> String? {
-        try readAnswer(of: item)
+        // The related records of which the answer tells: an error after the save would say that it
+        // is not known whether the item is saved.
+        _ = (try ItemValues(item), ItemExtras(item))
         return try inventory.save(item, photo, in: context).map { String($0) }
     }
 
@@ -121,11 +123,5 @@ extension Items {
         let location = values.location.map { ("location", String($0.number)) }
         summary.another = paths.new.query([type, location].compactMap { $0 })
         return summary
-    }
-
-    /// Reads the related records of which the answer to a change tells. An error after the save would
-    /// say that it is not known whether the item is saved.
-    func readAnswer(of item: Item) throws {
-        _ = (try ItemValues(item), ItemExtras(item))
     }
 }

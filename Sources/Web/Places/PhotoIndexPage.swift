@@ -10,7 +10,7 @@ struct PhotoIndexPage: TemplatePage {
     /// `12 photos`.
     var summary: String
     var rows: [PhotoRow] = []
-    /// Whether photos can be uploaded here.
+    /// The form that uploads photos here; without an address if they cannot be.
     var upload = UploadForm(path: "", label: "", hint: "")
 }
 

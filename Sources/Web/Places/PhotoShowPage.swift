@@ -10,7 +10,7 @@ struct PhotoShowPage: TemplatePage {
     var layout: LayoutPage
     var title: String
     var imagePath: String
-    /// Whether the size in pixels is known, so that the browser can reserve the space.
+    /// The size in pixels, for which the browser reserves the space; empty if it is unknown.
     var width = ""
     var height = ""
     var isFavorite: Bool

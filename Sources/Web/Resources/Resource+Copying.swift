@@ -80,9 +80,6 @@ extension Resource {
             return record
         }
         let token = try site.copies.keep(in: context) { CopiedRecords(copies) }
-        // Read before the save, since an error afterwards would say that it is not known whether
-        // they are saved.
-        _ = try values(copies, in: context).map { try summary(of: $0) }
         try site.household.save(context)
         let records = try values(copies, in: context).map { try summary(of: $0) }
         return RecordCopies(records: records, token: token)

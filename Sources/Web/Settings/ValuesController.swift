@@ -95,7 +95,7 @@ struct ValuesController: InventoryRoutes {
         }
         return site.changed(
             .object([("items", .int(count))]), at: .items, after: request,
-            flash: .recordRestored)
+            flash: inventory.conversions.undone)
     }
 }
 

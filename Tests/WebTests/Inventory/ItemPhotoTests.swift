@@ -52,6 +52,7 @@ struct ItemPhotoTests {
             #expect(versioned.headers[.cacheControl]?.hasSuffix("immutable") == true)
             #expect(bare.headers[.cacheControl] == "no-cache")
             #expect(known.status == .notModified)
+            #expect(known.headers[.cacheControl] == versioned.headers[.cacheControl])
             #expect(first != second)
             #expect(outdated.headers[.cacheControl] == "no-cache")
             #expect(outdated.body != versioned.body)

@@ -161,7 +161,7 @@ extension AssetTypes {
         let number = type.recordNumber
         let new = links(SitePath.newItem.query([("assetType", String(number))]))
         var page = try showPage(record, type, notices: notices, facts: [])
-        page.count = "\(ItemCount.text(type.totals.count)), \(site.worthClause(type.totals))"
+        page.plainSummary = "\(ItemCount.text(type.totals.count)), \(site.worthClause(type.totals))"
         page.changes = [RecordAction("Template", at: links(.assetTypeTemplate(number)))]
         if try site.household.inventoryCache.assetTypeLabels(in: context).count > 1 {
             let merge = links(.mergeAssetType(number))

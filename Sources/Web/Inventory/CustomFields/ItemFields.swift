@@ -118,7 +118,7 @@ extension ItemFields {
                     plain: "Items", field.assetType?.label ?? "All items",
                     path: links(field.assetType.map { .assetType($0.savedNumber) } ?? .items)),
             ])
-        page.count = ItemCount.text(field.count)
+        page.plainSummary = ItemCount.text(field.count)
         page.technical = [
             RecordFact(
                 "In a predicate",

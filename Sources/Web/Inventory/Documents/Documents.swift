@@ -122,7 +122,7 @@ extension Documents {
                     time: ISO8601Text.utc(document.addedAt)),
             ])
         page.layout.crumbs = crumbs(above: document)
-        (page.count, page.filePath) = (document.summary, file)
+        (page.plainSummary, page.filePath) = (document.summary, file)
         page.thumbnailPath = document.thumbnailPath(links)
         page.technical = [RecordFact("SHA-256", document.sha256)]
         return page
@@ -186,9 +186,14 @@ struct DocumentValues: RecordValues {
     /// The members of JSON and CSV.
     static func members(_ links: SiteLinks) -> [RecordMember<DocumentValues>] {
         [
-            .item("item") { $0.item }, .text("name") { $0.name },
+            .item("item") { $0.item },
+            RecordMember("name", .text, isIn: .documents) { .document(.string($0.name)) },
+            .text("name", isIn: .tables) { $0.name },
             .word("kind") { $0.kind.rawValue },
-            .word("mediaType") { $0.mediaType },
+            RecordMember("mediaType", .text, isIn: .documents) {
+                .document(.string($0.mediaType))
+            },
+            .word("mediaType", isIn: .tables) { $0.mediaType },
             .count("byteCount") { $0.byteCount },
             .word("sha256") { $0.sha256 },
             .instant("addedAt") { $0.addedAt },

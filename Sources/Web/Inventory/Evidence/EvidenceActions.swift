@@ -14,6 +14,10 @@ struct EvidenceActions<Record: EvidenceRecord, Values: Sendable>: InventoryPart 
     let deleted: FlashMessage
     let restored: FlashMessage
     let erased: FlashMessage
+    /// Puts a record before the others of its item; nil if a restored one is always the last.
+    var putFirst: (@Sendable (Record, Item) -> Void)?
+    /// Finds a record that is not in the trash.
+    let existing: @Sendable (Int64, ManagedObjectContext) throws -> Record
     let values: @Sendable (Item) -> [Values]
     let json: @Sendable (Values) throws -> JSONValue
     let page: @Sendable (Item, [Notice]) throws -> EvidencePage
@@ -76,7 +80,7 @@ struct EvidenceActions<Record: EvidenceRecord, Values: Sendable>: InventoryPart 
     /// Moves a record to the trash.
     func delete(_ request: Request, _ context: SiteContext) async throws -> Response {
         let now = site.household.now()
-        return try await change(request, context, isTrashed: false, flash: deleted) { record, _ in
+        return try await change(request, context, isInTrash: false, flash: deleted) { record, _ in
             record.trashedDate = now
         }
     }
@@ -85,39 +89,39 @@ struct EvidenceActions<Record: EvidenceRecord, Values: Sendable>: InventoryPart 
     func restore(_ request: Request, _ context: SiteContext) async throws -> Response {
         var decoder = FormDecoder(try await site.form(of: request))
         let isInstead =
-            Record.self == ItemPhoto.self
+            putFirst != nil
             && decoder.flag("instead", label: "Instead of the main photo") ?? false
         guard decoder.faults.isEmpty else {
             throw SiteError.unprocessable(
                 "The \(Record.noun) was not restored", faults: decoder.faults)
         }
         let now = site.household.now()
-        return try await change(request, context, isTrashed: true, flash: restored) {
+        return try await change(request, context, isInTrash: true, flash: restored) {
             record, item in
-            if isInstead { item.listedPhotos.first?.trashedDate = now }
+            if isInstead { Record.listed(of: item).first?.trashedDate = now }
             guard Record.listed(of: item).count < Record.most else {
                 throw SiteError.noRoom("An item has at most \(Record.most) \(Record.noun)s")
             }
             record.trashedDate = nil
-            if isInstead, let photo = record as? ItemPhoto { item.movePhoto(photo, to: .first) }
+            if isInstead { putFirst?(record, item) }
         }
     }
 
     /// Deletes a record in the trash permanently.
     func erase(_ request: Request, _ context: SiteContext) async throws -> Response {
         try await change(
-            request, context, isTrashed: true, place: " in the trash", flash: erased
+            request, context, isInTrash: true, place: " in the trash", flash: erased
         ) { record, _ in record.managedObjectContext?.delete(record) }
     }
 
     private func change(
-        _ request: Request, _ context: SiteContext, isTrashed: Bool, place: String = "",
+        _ request: Request, _ context: SiteContext, isInTrash: Bool, place: String = "",
         flash: FlashMessage, _ body: @escaping @Sendable (Record, Item) throws -> Void
     ) async throws -> Response {
         let number = try context.recordNumber
         let (document, next) = try await site.change { records in
             guard let record = try records.existingObject(Record.self, recordNumber: number),
-                let item = record.item, !item.isTrashed, (record.trashedDate != nil) == isTrashed
+                let item = record.item, !item.isTrashed, (record.trashedDate != nil) == isInTrash
             else { throw SiteError.notFound("There is no such \(Record.noun)\(place)") }
             let former = try answer(record, item)
             try body(record, item)
@@ -127,7 +131,7 @@ struct EvidenceActions<Record: EvidenceRecord, Values: Sendable>: InventoryPart 
         }
         return site.changed(
             document, at: next, after: request, flash: flash,
-            token: isTrashed ? nil : String(number))
+            token: isInTrash ? nil : String(number))
     }
 
     // MARK: - One record
@@ -136,10 +140,7 @@ struct EvidenceActions<Record: EvidenceRecord, Values: Sendable>: InventoryPart 
         let number = try context.recordNumber
         return try await inventory.thumbnail(
             request, orSay: "This \(Record.noun) has no thumbnail"
-        ) { records in
-            let record: Record = try inventory.existing(number, in: records)
-            return record
-        }
+        ) { try existing(number, $0) }
     }
 }
 
@@ -172,6 +173,7 @@ extension Inventory {
             return (isKnown ? Data() : record.thumbnail).map { (version, $0) }
         }
         guard let found else { throw SiteError.notFound(none) }
-        return .thumbnail(found.png, version: found.version, to: request)
+        return .thumbnail(
+            found.png, EntityTag(found.version), version: found.version, to: request)
     }
 }

@@ -236,13 +236,14 @@ struct InboxController: InventoryRoutes {
 
     /// Appends the photos of a draft to another (`into`), because they show one thing.
     private func merge(_ request: Request, _ context: SiteContext) async throws -> Response {
-        try await change(request, context, flash: .inboxDraftsMerged) { photo, form, records in
+        try await change(request, context, flash: inventory.inbox.done) { find, form, records in
             func refusal(_ message: String) -> SiteError {
                 .unprocessable("The drafts were not put together", "into", "Into", message)
             }
             guard let into = form["into"].flatMap({ Int64($0) }) else {
                 throw refusal("choose the draft it belongs to")
             }
+            let photo = try find()
             let lead = try self.photo(into, in: records)
             guard lead.draft != photo.draft else { throw refusal("it is the same draft") }
             let photos = try lead.photosOfDraft(in: records) + photo.photosOfDraft(in: records)
@@ -257,7 +258,8 @@ struct InboxController: InventoryRoutes {
     }
 
     private func split(_ request: Request, _ context: SiteContext) async throws -> Response {
-        try await change(request, context, flash: .inboxDraftsMerged) { photo, _, records in
+        try await change(request, context, flash: inventory.inbox.done) { find, _, records in
+            let photo = try find()
             let photos = try photo.photosOfDraft(in: records)
             let change = InboxChange.arranging(photos, "Each photo is now a separate draft.") {
                 for photo in photos { photo.draftKey = nil }
@@ -267,7 +269,8 @@ struct InboxController: InventoryRoutes {
     }
 
     private func delete(_ request: Request, _ context: SiteContext) async throws -> Response {
-        try await change(request, context, flash: .inboxDraftDeleted) { photo, _, records in
+        try await change(request, context, flash: .inboxDraftDeleted) { find, _, records in
+            let photo = try find()
             let next = try Self.draft(after: photo, in: records)
             let change = try InboxChange.deleting(
                 photo.photosOfDraft(in: records), of: site.household, in: records)
@@ -287,21 +290,21 @@ struct InboxController: InventoryRoutes {
         choice.next = next
         return site.changed(
             .object([("records", .array(drafts.map { $0.json(links) }))]), at: .inbox,
-            then: choice.path, after: request, flash: .inboxChangeUndone)
+            then: choice.path, after: request, flash: inventory.inbox.undone)
     }
 
     private func change(
         _ request: Request, _ context: SiteContext, flash: FlashMessage,
         _ body:
-            @escaping @Sendable (InboxPhoto, FormData, ManagedObjectContext) throws -> (
-                next: Int64?, change: InboxChange
-            )
+            @escaping @Sendable (
+                _ find: () throws -> InboxPhoto, FormData, ManagedObjectContext
+            ) throws -> (next: Int64?, change: InboxChange)
     ) async throws -> Response {
         let number = try context.recordNumber
         let form = try await site.form(of: request)
         var choice = InboxChoice(form)
         let (next, token, drafts) = try await site.change { records in
-            let (next, change) = try body(photo(number, in: records), form, records)
+            let (next, change) = try body({ try photo(number, in: records) }, form, records)
             let token = try inventory.inbox.log.keep(in: records) { change }
             try site.household.save(records)
             return (next, token, try InboxDraft.all(in: records))

@@ -36,6 +36,7 @@ struct InboxPage: TemplatePage {
         /// The action of the form for the name.
         var path: String
         var deletePath: String
+        /// Empty if it has a single photo.
         var splitPath: String
         /// The draft before it, into which it can be merged.
         var former: String

@@ -240,7 +240,7 @@ extension Locations {
             })
         var page = try showPage(record, location, notices: notices, facts: [])
         page.layout.crumbs = crumbs(above: location)
-        (page.count, page.notes) = (summary(location), record.notes ?? "")
+        (page.plainSummary, page.notes) = (summary(location), record.notes ?? "")
         let new = links(SitePath.newItem.query([("location", String(number))]))
         page.further = [
             RecordAction(

@@ -89,7 +89,7 @@ extension Tags {
         var query = ItemQuery()
         query.conditions = [try ItemQuery.hasTag(tag.recordNumber, context.coordinator)]
         var page = try showPage(record, tag, notices: notices, facts: [])
-        (page.color, page.count) = (tag.color ?? "", ItemCount.text(tag.count))
+        (page.color, page.plainSummary) = (tag.color ?? "", ItemCount.text(tag.count))
         page.further = [.adding("Add item", at: new)]
         page.parts = [
             try Items(inventory: inventory).part(

@@ -11,8 +11,8 @@ struct RecordShowPage: TemplatePage {
     var color = ""
     /// The most important values, under the title.
     var summary = ""
-    /// What was counted, in place of the summary: `3 items`.
-    var count = ""
+    /// A summary in the language of the page: `3 items`.
+    var plainSummary = ""
     /// The actions besides editing and deleting.
     var actions: [RecordAction] = []
     /// The actions between **Edit** and **Delete**.
@@ -116,11 +116,11 @@ extension ShownResource {
     ///
     /// - Parameter title: the heading. Default: the title of the record.
     func head(
-        of values: Values, title: String? = nil, editLabel: String = "Edit"
+        of values: Values, title: String? = nil
     ) -> RecordHead {
         let id = values.identifier
         return RecordHead(
-            title: title ?? values.title, editLabel: editLabel, editPath: links(paths.edit(id)),
+            title: title ?? values.title, editPath: links(paths.edit(id)),
             copyPath: isCopied ? links(paths.copy(id)) : "",
             deletePath: links(paths.delete(id)), jsonPath: links(paths.record(id).json),
             version: String(values.rowVersion))
