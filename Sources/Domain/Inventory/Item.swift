@@ -67,11 +67,6 @@ extension Item {
     /// Whether there is a thumbnail, which is not read.
     public var hasThumbnail: Bool { thumbnailVersion != nil }
 
-    /// A text that changes with the thumbnail; nil without one. The thumbnail is not read.
-    public var thumbnailVersion: String? {
-        byteCount(forKey: "thumbnail").map { "\(rowVersion)-\(String($0, radix: 36))" }
-    }
-
     private static let noKey = UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0))
 
     /// The greatest order value, including trashed items, which may be restored to their places.

@@ -3,11 +3,15 @@ import Persistence
 
 /// The categories of books.
 struct BookCategories: Resource {
+    typealias Record = BookCategory
+
     let site: Site
 
     let paths = ResourcePaths(.bookCategories)
     let entities: Set<EntityName>? = EntityName.library
     let place = ResourcePlace(section: .books, subsection: .bookCategories)
+    let counted: CountedMembers? = CountedMembers(
+        name: "books", entity: .book, relationship: "category")
     let words = ResourceWords(
         BookCategory.description, icon: "i-book", emptyHeading: "Shelves for your books",
         emptyText:
@@ -16,9 +20,7 @@ struct BookCategories: Resource {
 
     let list = ListDescription(
         example: "books.@count == 0",
-        orders: [
-            ("Name", SortOrder("name")), ("Name, from Z", SortOrder("name", ascending: false)),
-        ],
+        orders: .byName(),
         columns: [
             ListColumn(label: "Category", kind: .name, sort: "name", isDefault: true),
             ListColumn(label: "Books", kind: .value),
@@ -30,25 +32,6 @@ struct BookCategories: Resource {
 extension BookCategories {
     func standingNotices(in context: ManagedObjectContext) throws -> [StandingNotice] {
         try site.sampleNotices(in: context)
-    }
-
-    func request(_ list: ListRequest) -> FetchRequest<BookCategory> {
-        var categories = BookCategoryQuery()
-        categories.search = list.query.search
-        categories.predicate = list.predicate
-        categories.sortDescriptors = sortDescriptors(of: list)
-        return categories.fetchRequest
-    }
-
-    var members: [RecordMember<DescribedValues<BookCategory>>] {
-        BookCategory.description.members() + [.count("books")]
-    }
-
-    func values(
-        _ records: [BookCategory], in context: ManagedObjectContext
-    ) throws -> [DescribedValues<BookCategory>] {
-        try values(
-            records, MemberCounts("Book", by: "category", of: records.map(\.objectID), context))
     }
 
     func cells(_ category: DescribedValues<BookCategory>) -> [ListCell] {
@@ -103,5 +86,63 @@ extension BookCategories {
     ) throws {
         let fate = choice.flatMap(BookCategory.BooksFate.init) ?? .keep
         try record.delete(fate, in: context)
+    }
+}
+
+extension BookCategories {
+    /// The number of books shown.
+    private static let shownBooks = 100
+
+    func show(
+        _ record: BookCategory, notices: [Notice], in context: ManagedObjectContext
+    ) throws -> RecordShowPage {
+        let category = try values(record, in: context)
+        let books = Books(site: site)
+        // The fetched property of the model selects them.
+        let bargains = record.bargainBooks
+        let count = ItemCount.text(category.count, "book", "books")
+        let filter = String(category.recordNumber)
+        let new = links(ResourcePaths(.books).new.query([("category", filter)]))
+        var page = try showPage(record, category, notices: notices, facts: [])
+        page.record.editLabel = "Rename"
+        page.plainSummary = "\(count), \(ItemCount.text(bargains.count, "bargain", "bargains"))"
+        page.further = [.adding("Add book", at: new)]
+        if !bargains.isEmpty {
+            page.parts = [
+                part(
+                    "bargains", "Bargains, below 12",
+                    try books.table(
+                        bargains, "Bargains in this category", anchors: "bargain", in: context))
+            ]
+        }
+        guard category.count > 0 else {
+            let first = RecordAction("Add a book", at: new, .primary)
+            page.parts.append(RecordPart(words.icon, "No book in it yet", first))
+            return page
+        }
+        var all = part(
+            "books", "All books",
+            try books.table(
+                firstBooks(of: record, in: context), "Books in this category", in: context))
+        if category.count > Self.shownBooks {
+            let list = ListQuery().filtered("category", by: filter).address(of: .books)
+            all.more = [RecordAction("Show all \(count)", at: links(list))]
+        }
+        page.parts.append(all)
+        return page
+    }
+
+    private func part(_ id: String, _ heading: String, _ books: ListTable) -> RecordPart {
+        RecordPart(id: id, heading: heading, isOfOneCategory: true, table: books)
+    }
+
+    private func firstBooks(
+        of category: BookCategory, in context: ManagedObjectContext
+    ) throws -> [Book] {
+        var query = BookQuery()
+        query.category = category.objectID.recordNumber.map { .category($0) }
+        var request = try query.fetchRequest(context.coordinator)
+        request.fetchLimit = Self.shownBooks
+        return try context.fetch(request)
     }
 }

@@ -12,6 +12,7 @@ struct BookPages: Resource, OrderedResource {
     let entities: Set<EntityName>? = EntityName.library
     let place = ResourcePlace(section: .books, subsection: .books)
     let messages = ResourceMessages(deleted: .pageDeleted)
+    let consequences = ["The book stays (Nullify), and the later pages move up by one."]
     let words = ResourceWords(
         Page.description, icon: "i-book", searched: "its text",
         emptyHeading: "No pages yet", emptyText: "Write the first page of this book.")
@@ -131,11 +132,6 @@ extension BookPages {
 
     func list(afterMoving page: DescribedValues<Page>) -> SitePath {
         list(after: page).at(anchor(of: page))
-    }
-
-    func deletion(of record: Page, in context: ManagedObjectContext) throws -> DeletionQuestion {
-        DeletionQuestion(
-            consequences: ["The book stays (Nullify), and the later pages move up by one."])
     }
 }
 

@@ -4,12 +4,16 @@ import Persistence
 
 /// The books.
 struct Books: Resource {
+    typealias Record = Book
+
     let site: Site
 
     let paths = ResourcePaths(.books)
     let entities: Set<EntityName>? = EntityName.library
     let place = ResourcePlace(section: .books, subsection: .books)
     let messages = ResourceMessages(deleted: .bookDeleted)
+    let counted: CountedMembers? = CountedMembers(
+        name: "pages", entity: .page, relationship: "book")
     let words = ResourceWords(
         Book.description, icon: "i-book", searched: "its title, author, ISBN or category",
         emptyHeading: "No books yet",
@@ -34,6 +38,10 @@ struct Books: Resource {
             ListColumn(label: "Author and category", kind: .detail, sort: "author"),
             ListColumn(label: "Pages", kind: .count),
             ListColumn(label: "Price", kind: .value, sort: "price"),
+        ],
+        chips: [
+            .init("Bargains", "bargain", "yes"),
+            .init("Without a category", "category", "none", isShownIfEmpty: false),
         ])
 
     let prefetching = ["category"]
@@ -57,17 +65,6 @@ extension Books {
         return try books.fetchRequest(site.household.container.coordinator)
     }
 
-    var members: [RecordMember<DescribedValues<Book>>] {
-        Book.description.members() + [.count("pages")]
-    }
-
-    func values(
-        _ records: [Book], in context: ManagedObjectContext
-    ) throws -> [DescribedValues<Book>] {
-        try values(
-            records, MemberCounts("Page", by: "book", of: records.map(\.objectID), context))
-    }
-
     func cells(_ book: DescribedValues<Book>) -> [ListCell] {
         let category = book.category.map { $0.name ?? "" }
         return [
@@ -78,26 +75,6 @@ extension Books {
                 "\(book.count, grouped: true)", unit: book.count == 1 ? " page" : " pages"),
             ListCell(site.currency.text(book.price ?? 0)),
         ]
-    }
-
-    func chips(
-        _ list: ListRequest, wholeCount: Int, in context: ManagedObjectContext
-    ) throws -> [FilterChip] {
-        func count(_ query: BookQuery) throws -> Int {
-            try context.count(for: query.fetchRequest(context.coordinator))
-        }
-        var bargains = BookQuery()
-        bargains.isBargain = true
-        var homeless = BookQuery()
-        homeless.category = BookQuery.CategoryFilter.none
-        let homelessCount = try count(homeless)
-        return list.query.chips(
-            "bargain", [("Bargains", "yes", try count(bargains))], of: paths.list, links)
-            + (homelessCount == 0
-                ? []
-                : list.query.chips(
-                    "category", [("Without a category", "none", homelessCount)], of: paths.list,
-                    links))
     }
 
     func standingNotices(in context: ManagedObjectContext) throws -> [StandingNotice] {
@@ -112,9 +89,7 @@ extension Books {
         _ books: [Book], _ caption: String, anchors: String = "book",
         in context: ManagedObjectContext
     ) throws -> ListTable {
-        var table = ListTable(
-            caption: caption,
-            heads: list.columns.map { ListHead(style: $0.kind.rawValue, label: $0.label) })
+        var table = ListTable(caption, list.columns)
         table.fill(
             try values(books, in: context).map { book in
                 var row = try row(book)

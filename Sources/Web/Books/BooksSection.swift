@@ -34,17 +34,9 @@ extension SectionDescription {
 
     private static let bookSearch = [
         SearchSource(
-            "BookCategory", section: .books, "Book categories", list: .bookCategories
-        ) { (category: BookCategory) in
-            SearchHit(
-                label: category.name ?? "",
-                path: ResourcePaths(.bookCategories).record(category.savedNumber))
-        },
-        SearchSource("Book", section: .books, "Books", list: .books) { (book: Book) in
-            SearchHit(
-                label: book.title ?? "", detail: book.category?.name ?? "",
-                path: ResourcePaths(.books).record(book.savedNumber))
-        },
+            of: BookCategory.self, section: .books, "Book categories", list: .bookCategories),
+        SearchSource(
+            of: Book.self, section: .books, "Books", list: .books, detail: \.category?.name),
         SearchSource("Page", section: .books, "Pages of books", list: nil) {
             (page: Page) in
             SearchHit(
@@ -66,19 +58,19 @@ extension SectionDescription {
         return OverviewPart(
             title: "Books", path: links(.bookCategories), hasRecords: books + categories > 0,
             figures: [
+                Figure(books, "book", "books", at: links(.books)),
+                Figure(categories, "category", "categories", at: links(.bookCategories)),
                 Figure(
-                    value: "\(books, grouped: true)", label: books == 1 ? "book" : "books",
-                    path: links(.books)),
-                Figure(
-                    value: "\(categories, grouped: true)",
-                    label: categories == 1 ? "category" : "categories",
-                    path: links(.bookCategories)),
-                Figure(
-                    value: "\(bargainCount, grouped: true)",
-                    label: bargainCount == 1 ? "bargain" : "bargains",
-                    path: links(ListQuery().filtered("bargain", by: "yes").address(of: .books))),
+                    bargainCount, "bargain", "bargains",
+                    at: links(ListQuery().filtered("bargain", by: "yes").address(of: .books))),
             ],
             links: [], hint: "Books by category, with their pages to turn.",
             startPath: links(ResourcePaths(.bookCategories).new), startLabel: "Add a category")
     }
+}
+
+extension EntityName {
+    /// The entities that the pages of books depend on: a predicate can lead from each of them to
+    /// all others.
+    static let library: Set<EntityName> = [.book, .bookCategory, .bookChange, .page]
 }

@@ -164,14 +164,6 @@ extension SiteError {
                 + "a kind can be undone, for a day. \(rest)")
     }
 
-    /// A change of several items.
-    static var itemsChangedForGood: SiteError {
-        notUndoneAnyMore(
-            "change",
-            "Items that it put into the trash are there for \(Item.daysInTrash) days."
-        )
-    }
-
     /// A change in the inbox.
     static var inboxChangedForGood: SiteError {
         notUndoneAnyMore(
@@ -197,30 +189,6 @@ extension SiteError {
     /// A person who was removed.
     static var removedForGood: SiteError {
         notUndoneAnyMore("removal", "If it was not undone, add the person again.")
-    }
-
-    /// A completed task.
-    static var careDoneForGood: SiteError {
-        notUndoneAnyMore(
-            "change",
-            "If it was not undone, what was done is on the page of the task; undo it there.")
-    }
-
-    /// A completion of a task that was undone.
-    static var careTakenBackForGood: SiteError {
-        notUndoneAnyMore("change", "You can mark it as done again on the page of the task.")
-    }
-
-    /// A returned loan.
-    static var loanReturnedForGood: SiteError {
-        notUndoneAnyMore("change", "If it was not undone, add a new loan.")
-    }
-
-    /// A merge of types.
-    static var mergedForGood: SiteError {
-        notUndoneAnyMore(
-            "merge",
-            "If it was not undone, the items have the other type now; you can change it again.")
     }
 
     /// A record in the trash, which can only be opened there.

@@ -13,6 +13,7 @@ struct Groceries: Resource, OrderedResource {
     let place = ResourcePlace(section: .groceries, subsection: .groceries)
     let isCopied = true
     let messages = ResourceMessages(added: .groceryAdded)
+    let consequences = ["It is removed from the list. You can undo that there."]
     let words = ResourceWords(
         GroceryItem.description, icon: "i-basket",
         emptyHeading: "Nothing to buy",
@@ -124,12 +125,6 @@ extension Groceries {
         _ record: GroceryItem, to position: ListPosition, in context: ManagedObjectContext
     ) throws {
         try record.move(to: position, in: context)
-    }
-
-    func deletion(
-        of record: GroceryItem, in context: ManagedObjectContext
-    ) throws -> DeletionQuestion {
-        DeletionQuestion(consequences: ["It is removed from the list. You can undo that there."])
     }
 }
 

@@ -13,7 +13,7 @@ extension Subsection {
 extension SectionDescription {
     static let groceries = SectionDescription(
         section: .groceries,
-        providers: { [GroceriesController(site: $0.site)] },
+        providers: { [Groceries(site: $0.site)] },
         activity: [
             .groceryItem: ActivitySource(.groceries, GroceryItem.description, below: .groceries)
         ],
@@ -46,10 +46,8 @@ extension SectionDescription {
         return OverviewPart(
             title: "Groceries", path: links(.groceries), hasRecords: whole > 0,
             figures: [
-                Figure(value: "\(count, grouped: true)", label: "to buy", path: links(.groceries)),
-                Figure(
-                    value: "\(whole - count, grouped: true)", label: "ticked off",
-                    path: links(.groceries)),
+                Figure(count, "to buy", at: links(.groceries)),
+                Figure(whole - count, "ticked off", at: links(.groceries)),
             ],
             links: items,
             hint: "A shopping list that understands “2 l milk”.", startPath: links(.groceries),

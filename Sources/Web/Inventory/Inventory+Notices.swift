@@ -1,4 +1,5 @@
 import Domain
+import Foundation
 import Hummingbird
 import Persistence
 
@@ -27,7 +28,11 @@ extension Inventory {
         of list: ListRequest, in context: ManagedObjectContext
     ) throws -> [Notice] {
         guard let sent = list.sent else { return [] }
-        if let notice = try undoNotice(sent.flash, sent.token, in: context) { return [notice] }
+        let notice =
+            try items.copiesNotice(sent.flash, sent.token, in: context)
+            ?? trashNotice(sent, in: context) ?? selections.notice(sent, site, in: context)
+            ?? conversions.notice(sent, site, in: context)
+        if let notice { return [notice] }
         guard sent.flash == .itemMoved, let moved = sent.moved,
             let item = try Item.find(moved.key, in: context),
             let index = try ItemOrder.index(of: item, in: context)
@@ -46,42 +51,11 @@ extension Inventory {
     ///
     /// - Throws: errors of the store.
     func notices(for request: Request, in context: ManagedObjectContext) throws -> [Notice] {
-        let notices = site.notices(for: request)
-        guard let sent = request.flashCookie else { return notices }
-        if let notice = try Items(inventory: self).copiesNotice(
-            sent.flash, sent.token, in: context)
-        {
-            return [notice]
-        }
-        guard let number = sent.token.flatMap({ Int64($0) }) else { return notices }
-        switch sent.flash {
-        case .documentDeleted:
-            let document = try context.existingObject(Document.self, recordNumber: number)
-            guard let document, document.trashedDate != nil else { return notices }
-            return [
-                Notice(
-                    text: "“\(document.name ?? "")” is in the trash.",
-                    undoPath: links(.restoreDocument(number)))
-            ]
-        case .itemPhotoDeleted:
-            let photo = try context.existingObject(ItemPhoto.self, recordNumber: number)
-            guard let photo, photo.trashedDate != nil else { return notices }
-            return [
-                Notice(
-                    text: sent.flash.text,
-                    undoPath: links(.restoreItemPhoto(number)))
-            ]
-        case .photoSaved, .itemSaved:
-            let photo = try context.existingObject(ItemPhoto.self, recordNumber: number)
-            guard let photo, photo.trashedDate != nil else { return notices }
-            return [
-                Notice(
-                    text: sent.flash.text + " The former photo is in the trash.",
-                    undoPath: links(.restoreItemPhoto(number)),
-                    undoFields: [HiddenField(name: "instead", value: "yes")])
-            ]
-        default: return notices
-        }
+        guard let sent = request.flashCookie else { return [] }
+        let notice =
+            try items.copiesNotice(sent.flash, sent.token, in: context)
+            ?? trashNotice(sent, in: context)
+        return notice.map { [$0] } ?? site.notices(for: request)
     }
 
     /// The notice about the last request in the inbox, with an undo button.
@@ -90,7 +64,7 @@ extension Inventory {
     func inboxNotices(for request: Request, in context: ManagedObjectContext) throws -> [Notice] {
         let choice = (try? InboxChoice(request)) ?? InboxChoice()
         let notice = try site.undoNotice(
-            inbox, request.flashCookie?.token, at: SitePath.undoInboxChange,
+            inbox.log, request.flashCookie?.token, at: inbox.path,
             fields: [
                 HiddenField(name: "location", value: choice.location),
                 HiddenField(name: "assetType", value: choice.assetType),
@@ -109,29 +83,42 @@ extension Inventory {
         return refused.texts.map { Notice(text: $0, isFault: true) }
     }
 
-    /// The notice about a deletion, with an undo button; nil for other changes.
-    private func undoNotice(
-        _ flash: FlashMessage, _ token: String?, in context: ManagedObjectContext
+    /// The notice about what is in the trash, with a button that restores it; nil for other changes.
+    private func trashNotice(
+        _ sent: FlashCookie, in context: ManagedObjectContext
     ) throws -> Notice? {
-        guard let token else { return nil }
-        switch flash {
+        let text = sent.flash.text
+        return switch sent.flash {
         case .itemDeleted:
-            guard let number = Int64(token),
-                let item = try context.existingObject(Item.self, recordNumber: number),
-                item.isTrashed
-            else { return nil }
-            return Notice(
-                text: "“\(item.itemName ?? "")” is in the trash.",
-                undoPath: links(.restoreItem(number)))
-        case .recordsCopied:
-            return try Items(inventory: self).copiesNotice(flash, token, in: context)
-        case .itemsChanged:
-            return try site.undoNotice(
-                selections, token, at: SitePath.undoItemSelection, in: context, \.text)
-        case .valuesConverted:
-            return try site.undoNotice(
-                conversions, token, at: SitePath.undoValues, in: context, \.text)
-        default: return nil
+            try notice(of: sent, \Item.trashedDate, SitePath.restoreItem, in: context) {
+                "“\($0.itemName ?? "")” is in the trash."
+            }
+        case .documentDeleted:
+            try notice(of: sent, \Document.trashedDate, SitePath.restoreDocument, in: context) {
+                "“\($0.name ?? "")” is in the trash."
+            }
+        case .itemPhotoDeleted:
+            try notice(of: sent, \ItemPhoto.trashedDate, SitePath.restoreItemPhoto, in: context) {
+                _ in text
+            }
+        case .photoSaved, .itemSaved:
+            try notice(
+                of: sent, \ItemPhoto.trashedDate, SitePath.restoreItemPhoto,
+                fields: [HiddenField(name: "instead", value: "yes")], in: context
+            ) { _ in text + " The former photo is in the trash." }
+        default: nil
         }
+    }
+
+    private func notice<Record: ManagedObject>(
+        of sent: FlashCookie, _ trashedDate: KeyPath<Record, Date?>,
+        _ restore: (Int64) -> SitePath, fields: [HiddenField] = [],
+        in context: ManagedObjectContext, _ text: (Record) -> String
+    ) throws -> Notice? {
+        guard let number = sent.token.flatMap({ Int64($0) }),
+            let record = try context.existingObject(Record.self, recordNumber: number),
+            record[keyPath: trashedDate] != nil
+        else { return nil }
+        return Notice(text: text(record), undoPath: links(restore(number)), undoFields: fields)
     }
 }

@@ -7,21 +7,22 @@ import Persistence
 struct Inventory: Sendable {
     let site: Site
     /// The merges of types that can be undone.
-    let merges: UndoLog<AssetTypeMerge>
+    let merges: UndoableChange<AssetTypeMerge>
     /// The changes of several items that can be undone.
-    let selections: UndoLog<ItemSelectionChange>
+    let selections: UndoableChange<ItemSelectionChange>
     /// The conversions of values from dollars to the household's currency that can be undone.
-    let conversions: UndoLog<ValueConversion>
+    let conversions: UndoableChange<ValueConversion>
     /// The completions of tasks that can be undone.
-    let careDone: UndoLog<CareTaskDone>
+    let careDone: UndoableChange<CareTaskDone>
     /// The deletions of task records that can be undone.
-    let careTakenBack: UndoLog<DeletedRecords>
+    let careTakenBack: UndoableChange<DeletedRecords>
     /// The returns of loans that can be undone.
-    let loanReturns: UndoLog<LoanReturn>
+    let loanReturns: UndoableChange<LoanReturn>
     /// The downloads of reports.
     let reportDownloads = FolderDownloads()
+    let itemDownloads = FolderDownloads()
     /// The changes of the inbox that can be undone.
-    let inbox: UndoLog<InboxChange>
+    let inbox: UndoableChange<InboxChange>
     /// The faults of files that the inbox rejected, for the next page.
     let refusedPhotos: UndoLog<RefusedPhotos>
 
@@ -31,14 +32,45 @@ struct Inventory: Sendable {
 
     init(_ site: Site) {
         self.site = site
-        merges = UndoLog(site.household, kind: "merge")
-        selections = UndoLog(site.household, kind: "selection")
-        conversions = UndoLog(site.household, kind: "values")
-        inbox = UndoLog(site.household, kind: "inbox")
-        refusedPhotos = UndoLog(site.household, kind: "inbox-refused")
-        careDone = UndoLog(site.household, kind: "care")
-        careTakenBack = UndoLog(site.household, kind: "care-record")
-        loanReturns = UndoLog(site.household, kind: "return")
+        let household = site.household
+        refusedPhotos = UndoLog(household, kind: "inbox-refused")
+        merges = UndoableChange(
+            household, kind: "merge", done: .assetTypesMerged, undone: .assetTypesSeparated,
+            at: .assetTypes.below("merges"),
+            orElse: .notUndoneAnyMore(
+                "merge",
+                "If it was not undone, the items have the other type now; you can change it again."
+            )
+        ) {
+            let count = ItemCount.text($0.listedCount ?? $0.items.count)
+            return "“\($0.label)” was merged: \(count) moved here."
+        }
+        let itemsChanged = SiteError.notUndoneAnyMore(
+            "change", "Items that it put into the trash are there for \(Item.daysInTrash) days.")
+        selections = UndoableChange(
+            household, kind: "selection", done: .itemsChanged, undone: .recordRestored,
+            at: .itemSelection, orElse: itemsChanged, text: { $0.text })
+        conversions = UndoableChange(
+            household, kind: "values", done: .valuesConverted, undone: .recordRestored, at: .values,
+            orElse: itemsChanged, text: { $0.text })
+        inbox = UndoableChange(
+            household, kind: "inbox", done: .inboxDraftsMerged, undone: .inboxChangeUndone,
+            at: .inbox.below("changes"), orElse: .inboxChangedForGood, text: { $0.text })
+        careDone = UndoableChange(
+            household, kind: "care", done: .careTaskDone, undone: .careTaskUndone,
+            at: .tasks.below("done"),
+            orElse: .notUndoneAnyMore(
+                "change",
+                "If it was not undone, what was done is on the page of the task; undo it there."))
+        careTakenBack = UndoableChange(
+            household, kind: "care-record", done: .careTaskUndone, undone: .careTaskRestored,
+            at: .tasks.below("records"),
+            orElse: .notUndoneAnyMore(
+                "change", "You can mark it as done again on the page of the task."))
+        loanReturns = UndoableChange(
+            household, kind: "return", done: .loanReturned, undone: .loanReopened,
+            at: .loans.below("returns"),
+            orElse: .notUndoneAnyMore("change", "If it was not undone, add a new loan."))
     }
 
     /// The item of an address.
@@ -109,11 +141,14 @@ extension EntityName {
     ])
 }
 
-/// A controller of the inventory.
-protocol InventoryRoutes: RouteProvider {
+/// A part of the inventory: a resource, or a controller.
+protocol InventoryPart: Sendable {
     var inventory: Inventory { get }
 }
 
-extension InventoryRoutes {
+extension InventoryPart {
     var site: Site { inventory.site }
 }
+
+/// A controller of the inventory.
+protocol InventoryRoutes: RouteProvider, InventoryPart {}

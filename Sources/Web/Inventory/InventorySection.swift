@@ -41,30 +41,25 @@ extension SectionDescription {
 
     private static func inventoryProviders(_ parts: SiteParts) -> [any RouteProvider] {
         [
-            ItemsController(inventory: parts.inventory),
-            ItemCopiesController(inventory: parts.inventory),
-            ItemPositionController(inventory: parts.inventory),
+            Items(inventory: parts.inventory),
             ItemImageController(inventory: parts.inventory),
-            ItemThumbnailController(site: parts.site),
             ItemPhotosController(inventory: parts.inventory),
-            DocumentsController(inventory: parts.inventory),
-            ResourceController(resource: ItemFields(inventory: parts.inventory)),
+            Documents(inventory: parts.inventory),
+            ItemFields(inventory: parts.inventory),
             ItemAssetTypeController(inventory: parts.inventory),
             ItemSelectionController(inventory: parts.inventory),
-            ItemViewsController(inventory: parts.inventory),
+            ItemViews(inventory: parts.inventory),
             InboxController(inventory: parts.inventory),
-            ResourceController(resource: Locations(inventory: parts.inventory)),
-            ResourceController(resource: Tags(inventory: parts.inventory)),
-            LoansController(inventory: parts.inventory),
-            CareController(inventory: parts.inventory),
-            StocktakesController(inventory: parts.inventory),
+            Locations(inventory: parts.inventory),
+            Tags(inventory: parts.inventory),
+            Loans(inventory: parts.inventory),
+            CareTasks(inventory: parts.inventory),
+            Stocktakes(inventory: parts.inventory),
             LabelsController(inventory: parts.inventory, shop: parts.shop),
-            ResourceController(resource: LabelSheets(inventory: parts.inventory)),
+            LabelSheets(inventory: parts.inventory),
             ReportController(inventory: parts.inventory),
-            TrashController(inventory: parts.inventory),
-            ResourceController(resource: AssetTypes(inventory: parts.inventory)),
-            AssetTypeMergeController(inventory: parts.inventory),
-            AssetTypeTemplateController(inventory: parts.inventory),
+            Trash(inventory: parts.inventory),
+            AssetTypes(inventory: parts.inventory),
         ]
     }
 
@@ -123,24 +118,13 @@ extension SectionDescription {
                 thumbnail: item.thumbnailVersion.map { .itemThumbnail(item.key, version: $0) },
                 path: .item(item.key))
         },
-        SearchSource("Location", section: .inventory, "Locations", list: .locations) {
-            (location: Location) in
-            SearchHit(
-                label: location.name ?? "", detail: location.parent?.name ?? "",
-                path: .location(location.savedNumber))
-        },
-        SearchSource("Tag", section: .inventory, "Tags", list: .tags) { (tag: Tag) in
-            SearchHit(label: tag.name ?? "", path: ResourcePaths(.tags).record(tag.savedNumber))
-        },
-        SearchSource("Stocktake", section: .inventory, "Stocktaking", list: .stocktakes) {
-            (stocktake: Stocktake) in
-            SearchHit(
-                label: stocktake.name ?? "",
-                path: ResourcePaths(.stocktakes).record(stocktake.savedNumber))
-        },
-        SearchSource("AssetType", section: .inventory, "Asset types", list: .assetTypes) {
-            (type: AssetType) in
-            SearchHit(label: type.label ?? "", path: .assetType(type.savedNumber))
-        },
+        SearchSource(
+            of: Location.self, section: .inventory, "Locations", list: .locations,
+            detail: \.parent?.name),
+        SearchSource(of: Tag.self, section: .inventory, "Tags", list: .tags),
+        SearchSource(
+            of: Stocktake.self, section: .inventory, "Stocktaking", list: .stocktakes),
+        SearchSource(
+            of: AssetType.self, section: .inventory, "Asset types", list: .assetTypes),
     ]
 }

@@ -2,6 +2,7 @@ import Domain
 import Foundation
 import HTTPTypes
 import Hummingbird
+import Imaging
 import Persistence
 
 /// The main photo of an item as it was uploaded.
@@ -10,6 +11,13 @@ struct ItemImageController: InventoryRoutes {
 
     func addRoutes(to routes: inout SiteRoutes) {
         routes.get(.itemImage("{key}"), by: .readers(of: .inventory), isPage: false, use: show)
+        routes.get(.itemThumbnail("{key}"), by: .readers(of: .inventory), isPage: false) {
+            request, context in
+            let key = try context.itemKey
+            return try await inventory.thumbnail(request, orSay: "This item has no photo") {
+                try Item.find(key, in: $0)
+            }
+        }
         routes.post(
             .itemImage("{key}"), by: .editors(of: .inventory),
             as: .form(.file("image"), gives: ItemValues.schema), use: update)
@@ -30,7 +38,13 @@ struct ItemImageController: InventoryRoutes {
         let form = try await site.form(of: request, fileField: "image")
         let photo = try await UploadedPhoto(form, inventory.household, context)
         return try await site.answer(request, context, orRefuse: "The photo was not saved") {
-            let (item, trashed) = try await inventory.update(key, with: photo)
+            let (item, trashed) = try await site.change { records in
+                let item = try inventory.item(key, in: records)
+                if let refusal = photo.refusal { throw refusal }
+                guard photo.isThere else { throw ValidationErrors(faults: [.missingPhoto]) }
+                let trashed = try inventory.save(item, photo, in: records)
+                return (try ItemValues(item), trashed)
+            }
             return site.changed(
                 try item.json(inventory.links), at: .item(key), after: request,
                 flash: .photoSaved, token: trashed.map { String($0) })
@@ -43,7 +57,13 @@ struct ItemImageController: InventoryRoutes {
     }
 
     private func delete(_ request: Request, _ context: SiteContext) async throws -> Response {
-        let (item, trashed) = try await inventory.deletePhoto(of: context.itemKey)
+        let key = try context.itemKey
+        let (item, trashed) = try await site.change { records in
+            let item = try inventory.item(key, in: records)
+            let photo = inventory.trashPhoto(of: item, in: records)
+            try site.household.save(records)
+            return (try ItemValues(item), photo?.objectID.recordNumber)
+        }
         return site.changed(
             try item.json(inventory.links), at: .item(item.key), after: request,
             flash: trashed == nil ? .photoDeleted : .itemPhotoDeleted,
@@ -78,35 +98,44 @@ struct ItemImagePage: TemplatePage {
     var itemPath: String
 }
 
-/// The thumbnail of an item.
-struct ItemThumbnailController: RouteProvider {
-    let site: Site
-
-    func addRoutes(to routes: inout SiteRoutes) {
-        routes.get(.itemThumbnail("{key}"), by: .readers(of: .inventory), isPage: false, use: show)
-    }
-
-    private func show(_ request: Request, _ context: SiteContext) async throws -> Response {
-        let key = try context.itemKey
-        let known = request.headers[.ifNoneMatch]
-        let found = try await site.household.container.read { records in
-            try Item.find(key, in: records).flatMap { Found($0, known: known) }
+extension Inventory {
+    /// Moves the main photo of an item to the trash; deletes it if its file is missing, since then it
+    /// could not be restored.
+    ///
+    /// - Returns: the photo in the trash.
+    fileprivate func trashPhoto(of item: Item, in context: ManagedObjectContext) -> ItemPhoto? {
+        item.adoptThumbnail(in: context)
+        guard let photo = item.listedPhotos.first else { return nil }
+        guard photo.key.flatMap(household.itemImages.path) != nil else {
+            context.delete(photo)
+            return nil
         }
-        guard let found else { throw SiteError.notFound("This item has no photo") }
-        return .thumbnail(found.png, found.tag, version: found.version, to: request)
+        photo.trashedDate = household.now()
+        return photo
     }
 
-    /// A thumbnail, whose bytes are not read if the client already has them.
-    private struct Found: Sendable {
-        let version: String
-        let tag: EntityTag
-        let png: Data
-
-        init?(_ item: Item, known: String?) {
-            guard let version = item.thumbnailVersion else { return nil }
-            self.version = version
-            tag = EntityTag(version)
-            png = known == tag.text ? Data() : item.thumbnail ?? Data()
+    /// Saves an item with its new photo.
+    ///
+    /// - Returns: the number of the photo that it replaced, now in the trash.
+    func save(
+        _ item: Item, _ photo: UploadedPhoto, in context: ManagedObjectContext
+    ) throws -> Int64? {
+        guard let path = photo.path, let thumbnail = photo.thumbnail else {
+            try household.save(context)
+            return nil
         }
+        let former = trashPhoto(of: item, in: context)
+        let key = item.addPhoto(
+            thumbnail.png, captureDate: photo.captureDate, isFirst: true, at: household.now(),
+            in: context
+        ).key
+        try household.save(context, adding: [(key, path)])
+        return former?.objectID.recordNumber
     }
+}
+
+extension FieldError {
+    /// The fault of a form without a picture.
+    static let missingPhoto = FieldError(
+        field: "image", label: "Photo", message: "choose a picture first")
 }

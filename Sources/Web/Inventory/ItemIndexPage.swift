@@ -15,7 +15,6 @@ struct ItemIndexPage: TemplatePage {
     var labelsPath: String
 
     /// The saved views.
-    var hasViews = false
     var viewChips: [FilterChip] = []
     var moreViewChips: [FilterChip] = []
     var viewsPath: String
@@ -121,7 +120,6 @@ extension ItemIndexPage {
                 moreViewChips.append(chip)
             }
         }
-        hasViews = !views.isEmpty
         canSaveView = !parameters.isEmpty && !viewChips.contains(where: \.isCurrent)
     }
 

@@ -13,14 +13,11 @@ struct ItemShowPage: TemplatePage {
     /// Whether the heading may be too long, so that the page repeats the name in full.
     var hasLongName = false
     var serialNumber = ""
-    var hasValue = false
     /// `$1,480`.
     var value = ""
     var assetType = ""
     var assetTypePath = ""
-    /// Whether the location is known and listed in the details.
-    var hasLocation = false
-    /// The field for the location in its form.
+    /// The field for the location in its form; empty if the location is known.
     var locationPath = ""
     /// The known details: location, container, purchase.
     var details: [RecordFact] = []
@@ -28,7 +25,6 @@ struct ItemShowPage: TemplatePage {
     var labelPath = ""
     /// The form that lends it; empty if it is already lent.
     var lendPath = ""
-    var isLent = false
     /// `To Bob since May 1, 2026. Due June 1, 2026`.
     var loan = ""
     var loanPath = ""
@@ -45,7 +41,6 @@ struct ItemShowPage: TemplatePage {
     /// `March 3, 2026`.
     var dateAdded: String
     var dateAddedISO: String
-    var isSold = false
     /// `November 21, 2026`.
     var daySold = ""
     /// The customer who bought it, and the sale.
@@ -59,8 +54,6 @@ struct ItemShowPage: TemplatePage {
     /// `1,284`.
     var placeCount: String
 
-    /// Whether it has a photo.
-    var hasImage = false
     /// The thumbnail, under an address that changes with it.
     var thumbnailPath = ""
     /// The controls that add or replace the photo.
@@ -71,12 +64,12 @@ struct ItemShowPage: TemplatePage {
     /// The large view of the photo.
     var photoPath = ""
     /// The photos after the first.
-    var furtherPhotos: [PhotoTile] = []
+    var furtherPhotos: [EvidenceTile] = []
     /// The page that adds and orders photos.
     var photosPath = ""
-    var documents: [DocumentTile] = []
+    var documents: [EvidenceTile] = []
     /// The form that uploads documents.
-    var documentForm = DocumentForm(path: "", hint: "")
+    var documentForm = UploadForm(path: "", label: "", hint: "")
     var documentsPath = ""
     /// Its values over time.
     var valueChart = ValueChart()
@@ -107,7 +100,7 @@ extension ItemShowPage {
             imageDeletePath: links(.deleteItemImage(values.key)),
             assetTypePickerPath: links(.itemAssetType(values.key)),
             positionPath: links(.itemPosition(values.key)),
-            indexPath: links(SitePath.items(showing: values, at: place.index)),
+            indexPath: links(items.list(showing: values, at: place.index)),
             curl: Self.curl(values, items.request?.server ?? "", links))
         fill(values, links, inventory.site.currency)
         try fillDetails(item, values, inventory, in: context)
@@ -136,17 +129,15 @@ extension ItemShowPage {
     private mutating func fill(_ item: ItemValues, _ links: SiteLinks, _ currency: Currency) {
         hasLongName = item.name.count > Self.longestHeading
         serialNumber = item.serialNumber
-        hasValue = item.value.worth != nil
-        value = Self.value(item.value, in: currency)
+        value = item.value.worth == nil ? "" : Self.value(item.value, in: currency)
         assetType = item.assetType?.text ?? ""
-        hasLocation = item.location != nil
-        locationPath = links(SitePath.editItem(item.key).at("location"))
+        if item.location == nil {
+            locationPath = links(SitePath.editItem(item.key).at("location"))
+        }
         notes = item.notes
-        isSold = item.soldDay != nil
         daySold = item.soldDay.map(DayText.long) ?? ""
         assetTypePath = item.assetType.map { links(.assetType($0.number)) } ?? ""
         labelPath = links(SitePath.labels.query([("key", item.key.uuidString)]))
-        hasImage = item.hasThumbnail
         thumbnailPath = item.thumbnailPath(links)
     }
 
@@ -170,14 +161,6 @@ extension ItemShowPage {
             fields: fields.filter { !$0.1.isEmpty }.map(HiddenField.init),
             file: item.hasThumbnail ? "image" : nil
         ).text
-    }
-}
-
-extension SitePath {
-    /// The page of the list with the row of an item, scrolled to it.
-    static func items(showing item: ItemValues, at index: Int) -> SitePath {
-        ListQuery().at(page: index / ListQuery.defaultPerPage + 1).address(of: .items)
-            .at(item.anchor)
     }
 }
 
@@ -213,11 +196,9 @@ extension ItemShowPage {
         let links = inventory.links
         photoPath = links(.itemPhotoView(values.key))
         photosPath = links(.itemPhotos(values.key))
-        furtherPhotos = PhotoTile.tiles(
-            ItemPhotoValues.all(of: item).dropFirst(), inventory.site)
-        documents = DocumentTile.tiles(
-            item.listedDocuments.map(DocumentValues.init), inventory.site)
-        documentForm = DocumentForm(values, inventory)
+        furtherPhotos = ItemPhotoValues.all(of: item).dropFirst().map { EvidenceTile($0, links) }
+        documents = EvidenceTile.tiles(item.listedDocuments.map(DocumentValues.init), links)
+        documentForm = UploadForm(documentsOf: values, inventory)
         documentsPath = links(.itemDocuments(values.key))
         valueChart = ValueChart(
             item.valueHistory, now: inventory.household.now(), in: inventory.site.currency)
@@ -227,7 +208,6 @@ extension ItemShowPage {
         let paths = ResourcePaths(.loans)
         lendPath = links(paths.new.query([("item", number)]))
         guard let open else { return }
-        isLent = true
         let since = open.since.map { " since \(DayText.long(CalendarDay($0)))" } ?? ""
         loan = "To \(open.borrower ?? "")\(since). \(open.stateText)"
         loanPath = links(paths.record(open.savedNumber))
@@ -272,13 +252,6 @@ extension ItemShowPage {
 
     /// The details, of which some have one line together.
     private static func facts(_ item: ItemValues, in currency: Currency) -> [RecordFact] {
-        let made = ["manufacturer", "modelNumber"].map(item.text).filter { !$0.isEmpty }
-        let seller = item.text("seller")
-        let bought = [
-            item.purchaseDay.map(DayText.long) ?? "",
-            item.purchasePrice.map { "for \(currency.text($0))" } ?? "",
-            seller.isEmpty ? "" : "from \(seller)",
-        ].filter { !$0.isEmpty }
         let listed = ["manufacturer", "modelNumber", "seller"]
         let texts = Item.plainTexts.filter { !listed.contains($0.name) }.map {
             RecordFact($0.label, item.text($0.name))
@@ -287,8 +260,8 @@ extension ItemShowPage {
             [
                 RecordFact(
                     "Quantity", item.quantity == 1 ? "" : "\(Int(item.quantity), grouped: true)"),
-                RecordFact("Maker and model", made.joined(separator: ", ")),
-                RecordFact("Bought", bought.joined(separator: ", ")),
+                RecordFact("Maker and model", item.makerText),
+                RecordFact("Bought", item.boughtTexts(in: currency).joined(separator: ", ")),
                 RecordFact(
                     "What you say it is worth",
                     item.replacementValue == nil ? "" : item.value.statedText(in: currency)),

@@ -115,11 +115,23 @@ struct ItemValues: RecordValues, Sendable {
         Self.details.firstIndex { $0.name == detail }.map { detailValues[$0].text } ?? ""
     }
 
+    /// The maker and the model: `Acme, X-200`.
+    var makerText: String {
+        ["manufacturer", "modelNumber"].map(text).filter { !$0.isEmpty }.joined(separator: ", ")
+    }
+
+    /// `May 1, 2020`, `for $300`, `from Acme`, as far as they are known.
+    func boughtTexts(in currency: Currency) -> [String] {
+        let seller = text("seller")
+        return [
+            purchaseDay.map(DayText.long) ?? "",
+            purchasePrice.map { "for \(currency.text($0))" } ?? "",
+            seller.isEmpty ? "" : "from \(seller)",
+        ].filter { !$0.isEmpty }
+    }
+
     /// `fragile, tools`.
     var tagsText: String { (tags ?? []).map(\.name).joined(separator: ", ") }
-
-    /// The `id` of the item's row.
-    var anchor: String { "item-\(key)" }
 
     /// The identifier in live updates.
     var liveKey: LiveState.Name { LiveState.Name(attribute: "itemKey", text: key.uuidString) }
@@ -200,33 +212,12 @@ extension ItemValues {
             optional: Set(others.map(\.0)))
     }()
 
-    /// The item as JSON with its sale, photos, documents and values over time.
-    func json(
-        _ links: SiteLinks, sale: Sale?, photos: [ItemPhotoValues],
-        documents: [DocumentValues], values: [ValuePeriod], fields: ItemFieldTexts,
-        extras: ItemExtras
-    ) throws -> JSONValue {
-        let reference = sale.map { sale in
-            JSONValue.object([
-                ("id", .int(sale.recordNumber)), ("number", .int(sale.number)),
-                ("href", .string(links(.sale(sale.recordNumber)))),
-            ])
-        }
-        return .object(
-            try document(links) + [
-                ("buyer", sale?.customer?.reference ?? .null), ("sale", reference ?? .null),
-                ("photos", .array(photos.map { $0.json(links) })),
-                ("documents", .array(documents.map { $0.json(links) })),
-                ("values", .array(values.map(\.json))), ("fields", fields.json),
-            ] + ItemExtras.members.document(of: extras))
-    }
-
     /// The item as JSON, with its related records if they are given.
     func json(_ links: SiteLinks, _ extras: ItemExtras? = nil) throws -> JSONValue {
         .object(try document(links) + (extras.map { try $0.json } ?? []))
     }
 
-    private func document(_ links: SiteLinks) throws -> [(name: String, value: JSONValue)] {
+    func document(_ links: SiteLinks) throws -> [(name: String, value: JSONValue)] {
         try Self.members(links).json(of: self) + [("version", .int(rowVersion))]
     }
 }

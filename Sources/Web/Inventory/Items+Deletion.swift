@@ -2,6 +2,19 @@ import Domain
 import Persistence
 
 extension Items {
+    /// The trash keeps deleted items.
+    var keepsDeletions: Bool { false }
+
+    func delete(
+        _ id: RecordIdentifier, _ form: FormData, in context: ManagedObjectContext
+    ) throws -> RecordDeletion {
+        let item = try existing(id, in: context)
+        let document = try json(ItemValues(item))
+        item.trashedDate = site.household.now()
+        try site.household.save(context)
+        return RecordDeletion(document: document, next: .items, token: String(item.savedNumber))
+    }
+
     /// The consequences of moving an item to the trash.
     func deletion(
         of item: Item, in context: ManagedObjectContext

@@ -107,8 +107,8 @@ extension Items {
     func save(
         _ item: Item, with photo: UploadedPhoto, in context: ManagedObjectContext
     ) throws -> String? {
-        // The answer tells of its related records. They are read before the save, since an error
-        // afterwards would say that it is not known whether the item is saved.
+        // The related records of which the answer tells: an error after the save would say that it
+        // is not known whether the item is saved.
         _ = (try ItemValues(item), ItemExtras(item))
         return try inventory.save(item, photo, in: context).map { String($0) }
     }

@@ -4,7 +4,7 @@ import Hummingbird
 import Persistence
 
 /// The items. Their pages are named by keys, and their form has a photo.
-struct Items: Resource {
+struct Items: Resource, OrderedResource, InventoryPart {
     typealias Record = Item
     typealias Values = ItemValues
     typealias IndexPage = ItemIndexPage
@@ -20,12 +20,13 @@ struct Items: Resource {
     /// Whether the sale and the customer of an item are shown. Default: no.
     private(set) var readsSales = false
 
-    var site: Site { inventory.site }
     let paths = ResourcePaths(.items, placeholder: "{key}")
     let entities: Set<EntityName>? = EntityName.itemLists
     let pageEntities: Set<EntityName>? = EntityName.itemPages
     let place = ResourcePlace(section: .inventory, subsection: .items)
-    let messages = ResourceMessages(added: .itemAdded, saved: .itemSaved, deleted: .itemDeleted)
+    let messages = ResourceMessages(
+        added: .itemAdded, saved: .itemSaved, deleted: .itemDeleted,
+        copiesRemoved: .itemCopiesRemoved)
     let isCopied = true
     let hasPhoto = true
     let furtherFields: [RouteParameter] = [
@@ -246,7 +247,7 @@ extension Items {
     func row(_ item: ItemValues) -> ListRow {
         let small = [item.serialNumber, item.location?.name ?? ""].filter { !$0.isEmpty }
         var row = ListRow(
-            anchor: item.anchor, path: links(path(of: item)), name: item.name,
+            anchor: anchor(of: item), path: links(path(of: item)), name: item.name,
             pill: item.soldDay == nil ? "" : "sold", small: small.joined(separator: " · "),
             [
                 item.assetType.map { ListCell(pill: $0.text) } ?? ListCell("No type", isNone: true),
@@ -261,19 +262,29 @@ extension Items {
         return row
     }
 
-    /// A table of items, on the page of a record that they belong to.
+    /// The first items of a query, on the page of a record that they belong to.
     ///
-    /// - Parameter isOfOneType: whether all have the type of that record. Default: no.
-    func table(
-        _ items: [Item], isOfOneType: Bool = false, in context: ManagedObjectContext
-    ) throws -> ListTable {
-        var table = ListTable(
-            caption: "Items",
-            heads: list.columns.map { ListHead(style: $0.kind.rawValue, label: $0.label) },
-            hasPhotos: true, isOfOneType: isOfOneType)
-        table.heads[0].label = "Name, serial number and location"
-        table.fill(try rowValues(items, in: context).map(row))
-        return table
+    /// - Parameters:
+    ///   - count: the number of items at `path`, which is shown if there are more of them.
+    ///   - none: what is shown if there are none.
+    ///   - isOfOneType: whether all have the type of that record. Default: no.
+    func part(
+        _ query: ItemQuery, _ limit: Int, of count: Int = 0, at path: SitePath = .items,
+        orElse none: RecordPart? = nil, isOfOneType: Bool = false, in context: ManagedObjectContext
+    ) throws -> RecordPart {
+        var request = try query.fetchRequest(in: context)
+        request.fetchLimit = limit
+        let items = try rowValues(context.fetch(request), in: context)
+        if items.isEmpty, let none { return none }
+        var part = RecordPart(table: ListTable("Items", list.columns))
+        (part.table.hasPhotos, part.table.isOfOneType) = (true, isOfOneType)
+        part.table.heads[0].label = "Name, serial number and location"
+        part.table.fill(items.map(row))
+        if count > items.count {
+            let all = RecordAction("Show all \(ItemCount.text(count))", at: links(path))
+            part.more = [all]
+        }
+        return part
     }
 
     var schema: JSONSchema { ItemValues.schema }
@@ -330,11 +341,26 @@ extension Items {
     }
 
     func json(of item: Item, in context: ManagedObjectContext) throws -> JSONValue {
-        try ItemValues(item).json(
-            links, sale: readsSales ? item.sale(in: context) : nil,
-            photos: ItemPhotoValues.all(of: item),
-            documents: item.listedDocuments.map(DocumentValues.init), values: item.valueHistory,
-            fields: try ItemFieldTexts(item, in: context), extras: ItemExtras(item))
+        let sale = readsSales ? try item.sale(in: context) : nil
+        let reference = sale.map { sale in
+            JSONValue.object([
+                ("id", .int(sale.recordNumber)), ("number", .int(sale.number)),
+                ("href", .string(links(.sale(sale.recordNumber)))),
+            ])
+        }
+        let documents = Documents(inventory: inventory)
+        return .object(
+            try ItemValues(item).document(links) + [
+                ("buyer", sale?.customer?.reference ?? .null), ("sale", reference ?? .null),
+                ("photos", .array(ItemPhotoValues.all(of: item).map { $0.json(links) })),
+                (
+                    "documents",
+                    .array(
+                        try item.listedDocuments.map { try documents.json(DocumentValues($0)) })
+                ),
+                ("values", .array(item.valueHistory.map(\.json))),
+                ("fields", try ItemFieldTexts(item, in: context).json),
+            ] + ItemExtras.members.document(of: ItemExtras(item)))
     }
 }
 

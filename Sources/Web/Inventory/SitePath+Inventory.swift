@@ -39,20 +39,8 @@ extension SitePath {
     /// The photos that are not items yet.
     static let inbox = SitePath("/inbox")
 
-    static func undoItemSelection(_ token: some PathPart) -> SitePath {
-        itemSelection.below("\(token)").below("undo")
-    }
-
     /// Ends a loan.
     static func returnLoan(_ id: some PathPart) -> SitePath { loans.below("\(id)").below("return") }
-
-    static func undoLoanReturn(_ token: some PathPart) -> SitePath {
-        loans.below("returns").below("\(token)").below("undo")
-    }
-
-    static func undoInboxChange(_ token: some PathPart) -> SitePath {
-        inbox.below("changes").below("\(token)").below("undo")
-    }
 
     /// The action that names a draft of the inbox.
     static func inboxDraft(_ id: some PathPart) -> SitePath { inbox.below("\(id)") }
@@ -70,16 +58,6 @@ extension SitePath {
     static func inboxImage(_ id: some PathPart) -> SitePath { inboxDraft(id).below("image") }
 
     static func completeTask(_ id: some PathPart) -> SitePath { tasks.below("\(id)").below("done") }
-
-    /// Undoes the completion of a task, with its former due day.
-    static func undoTaskDone(_ token: some PathPart) -> SitePath {
-        tasks.below("done").below("\(token)").below("undo")
-    }
-
-    /// Restores a deleted record of a task.
-    static func restoreTaskRecord(_ token: some PathPart) -> SitePath {
-        tasks.below("records").below("\(token)").below("undo")
-    }
 
     /// Deletes a record of a task.
     static func deleteTaskRecord(
@@ -134,13 +112,6 @@ extension SitePath {
 
     static func copyItem(_ key: some PathPart) -> SitePath { item(key).below("copy") }
 
-    /// Undoes the copies of an item.
-    static func undoItemCopies(_ token: some PathPart) -> SitePath {
-        items.below("copies").below("\(token)").below("undo")
-    }
-
-    static func deleteItem(_ key: some PathPart) -> SitePath { item(key).below("delete") }
-
     static func itemPosition(_ key: some PathPart) -> SitePath { item(key).below("position") }
 
     static func itemImage(_ key: some PathPart) -> SitePath { item(key).below("image") }
@@ -192,8 +163,6 @@ extension SitePath {
         document(id).below("thumbnail")
     }
 
-    static func deleteDocument(_ id: some PathPart) -> SitePath { document(id).below("delete") }
-
     static func restoreDocument(_ id: some PathPart) -> SitePath { document(id).below("restore") }
 
     /// Deletes a document in the trash permanently.
@@ -213,8 +182,4 @@ extension SitePath {
     }
 
     static func mergeAssetType(_ id: some PathPart) -> SitePath { assetType(id).below("merge") }
-
-    static func undoAssetTypeMerge(_ token: some PathPart) -> SitePath {
-        assetTypes.below("merges").below("\(token)").below("undo")
-    }
 }

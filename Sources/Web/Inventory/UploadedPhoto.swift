@@ -2,6 +2,7 @@ import Domain
 import Foundation
 import HTTPTypes
 import Imaging
+import NIOPosix
 
 /// The photo that a form of an item uploads.
 struct UploadedPhoto: Sendable {
@@ -70,5 +71,41 @@ struct UploadedPhoto: Sendable {
 
     private static func refusal(_ message: String) -> ValidationErrors {
         ValidationErrors("image", "Photo", message)
+    }
+}
+
+/// An uploaded picture, with the values for its record.
+struct UploadedPicture: Sendable {
+    let file: UploadedFile
+    let thumbnail: Data
+    let captureDate: Date?
+    let checksum: FileChecksum
+
+    /// - Throws: `ImagingError` if it is not usable.
+    init(_ file: UploadedFile, _ processor: ImageProcessor) async throws {
+        let (thumbnail, details) = try await processor.thumbnailAndDetails(ofFileAt: file.path)
+        checksum = try await NIOThreadPool.singleton.runIfActive {
+            try FileChecksum(ofFileAt: file.path)
+        }
+        try await file.waitUntilWritten()
+        self.file = file
+        (self.thumbnail, captureDate) = (thumbnail.png, details.takenAt?.stored)
+    }
+}
+
+extension PhotoField {
+    /// The field for the photo of an item, or of a new one.
+    init(_ inventory: Inventory, _ item: ItemValues? = nil) {
+        let limit = ByteCount.text(inventory.site.configuration.limits.uploadBytes)
+        hint = "JPEG, PNG, HEIC, WebP, GIF and others, up to \(limit)"
+        hasImage = item?.hasThumbnail ?? false
+        thumbnailPath = item?.thumbnailPath(inventory.links) ?? ""
+    }
+
+    /// Shows the fault of a picture, or that it was stored for the next attempt.
+    mutating func show(_ refusal: ValidationErrors?, staged: StagedImages.Image?) {
+        fault = refusal?.message(for: "image") ?? ""
+        stagedToken = staged?.token ?? ""
+        stagedName = staged?.name ?? ""
     }
 }

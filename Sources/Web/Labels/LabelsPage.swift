@@ -16,7 +16,6 @@ struct LabelsPage: TemplatePage {
     var copies: FormField
     /// The server addresses for codes, if there are several.
     var addresses: [SelectOption]
-    var hasAddresses: Bool
     /// The server address in the codes.
     var address: String
     /// Whether other machines cannot reach this address.
@@ -24,7 +23,6 @@ struct LabelsPage: TemplatePage {
     /// The style sheet of the format.
     var stylePath: String
     var papers: [LabelPaper]
-    var hasLabels: Bool
     /// The address of the household's own formats.
     var sheetsPath: String
     var summaryOfFaults = FaultSummary()
@@ -52,18 +50,18 @@ extension LabelsPage {
             },
             skip: FormField(request.skipped > 0 ? String(request.skipped) : ""),
             copies: FormField(String(request.copies)),
-            addresses: addresses.all.map {
-                SelectOption(value: $0, label: $0, isSelected: $0 == addresses.chosen)
-            }, hasAddresses: addresses.all.count > 1, address: addresses.chosen,
+            addresses: addresses.all.count > 1
+                ? addresses.all.map {
+                    SelectOption(value: $0, label: $0, isSelected: $0 == addresses.chosen)
+                } : [], address: addresses.chosen,
             isLocal: addresses.isLocal,
-            stylePath: links(styles), papers: [], hasLabels: false,
+            stylePath: links(styles), papers: [],
             sheetsPath: links(.labelSheets))
     }
 
     /// Arranges labels on sheets.
     mutating func fill(_ texts: [LabelText], on format: LabelFormat, skipping skipped: Int) {
         papers = LabelPaper.papers(texts, on: format, skipping: skipped)
-        hasLabels = !texts.isEmpty
         let labels = ItemCount.text(texts.count, "label", "labels")
         let sheets = ItemCount.text(papers.count, "sheet", "sheets")
         summary = format.isRoll ? "\(labels) of a roll" : "\(labels) on \(sheets)"
@@ -86,12 +84,16 @@ extension LabelsPage {
 
 /// The texts on a label.
 struct LabelText: Sendable {
-    let code: LabelCode
-    /// The number, `A-0042`, or the price of a product.
-    let number: String
-    let name: String
-    /// The location.
-    let place: String
+    var isUsed = false
+    var code: LabelCode
+    /// `A-0042`; the price of a product.
+    var number: String
+    var name: String
+    var place: String
+
+    /// An empty place that was used before.
+    static let used = LabelText(
+        isUsed: true, code: LabelCode(address: ""), number: "", name: "", place: "")
 }
 
 /// The code on a label as an SVG picture: a square QR code, or a barcode stretched to the available

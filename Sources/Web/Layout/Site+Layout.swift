@@ -47,6 +47,15 @@ extension Site {
         totals.worth.map { "worth \(currency.shortText($0))" } ?? "not valued"
     }
 
+    /// The number of items and their worth.
+    func cells(_ totals: ItemTotals, path: String? = nil) -> [ListCell] {
+        let unit = totals.count == 1 ? " item" : " items"
+        return [
+            ListCell("\(totals.count, grouped: true)", unit: unit, path: path),
+            ListCell(worth(totals)),
+        ]
+    }
+
     /// The worth of items in a cell: `€1,540.50`; empty if not valued.
     func worth(_ totals: ItemTotals) -> String { totals.worth.map(currency.shortText) ?? "" }
 

@@ -56,9 +56,9 @@ struct ListRequest: ViewRequest {
         readPredicate(entity, layout, isOfStore: isOfStore)
     }
 
-    /// The whole list, as without parameters.
-    init() {
-        query = ListQuery()
+    /// A view; the whole list, the default, as without parameters.
+    init(_ query: ListQuery = ListQuery()) {
+        self.query = query
         faults = []
         typed = [:]
     }

@@ -81,11 +81,11 @@ struct MemoryList<Record: Sendable>: Sendable {
     ///
     /// - Throws: errors of the predicate.
     func json(
-        _ records: [Record], of view: ListRequest, _ json: (Record) -> JSONValue
+        _ records: [Record], of view: ListRequest, _ json: (Record) throws -> JSONValue
     ) throws -> JSONValue {
         let selected = try self.records(records, of: view)
         return ListDocument.json(
-            page(selected, of: view).map(json), view.query, total: selected.count)
+            try page(selected, of: view).map(json), view.query, total: selected.count)
     }
 
     /// All records of a view as CSV.
@@ -151,7 +151,7 @@ extension Site {
         for request: Request, _ context: SiteContext, dependingOn entities: Set<EntityName>,
         _ list: MemoryList<Record>,
         _ read: @escaping @Sendable (ManagedObjectContext) throws -> [Record],
-        _ json: @escaping @Sendable (Record) -> JSONValue
+        _ json: @escaping @Sendable (Record) throws -> JSONValue
     ) async throws -> Response {
         let view = try list.request(request)
         try view.check()

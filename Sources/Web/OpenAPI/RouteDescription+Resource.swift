@@ -9,9 +9,7 @@ extension RouteDescription {
 
     /// The form of a new record.
     static func new(_ resource: any Resource) -> RouteDescription {
-        RouteDescription(
-            summary: "Form of a new \(resource.words.one)",
-            query: resource.fields.map { RouteParameter($0.name, $0.label) })
+        opening(resource.formFields).called("Form of a new \(resource.words.one)")
     }
 
     /// Adding a record.
@@ -38,8 +36,10 @@ extension RouteDescription {
 
     /// Adding copies of a record.
     static func copying(_ resource: any Resource) -> RouteDescription {
-        form(of: resource.formFields + [.count], gives: .records(resource.schema)).adding
-            .called("Copy \(resource.words.anyOne)")
+        let copied = resource.copyFields.map(RouteParameter.init)
+        return form(
+            of: resource.formFields + [.count] + copied, gives: .records(resource.schema)
+        ).adding.called("Copy \(resource.words.anyOne)")
     }
 }
 

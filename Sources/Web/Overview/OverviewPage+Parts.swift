@@ -52,34 +52,27 @@ extension OverviewPage {
         var withoutPhoto = ItemQuery()
         withoutPhoto.hasImage = false
         let byType = try figures.totalsByType(of: ItemQuery(), in: context)
-        func figure(_ count: Int, _ label: String, _ query: ListQuery) -> Figure {
-            Figure(
-                value: "\(count, grouped: true)", label: label,
-                path: links(query.address(of: .items)))
+        func items(_ filter: String, _ value: String) -> String {
+            links(ListQuery().filtered(filter, by: value).address(of: .items))
         }
         let (lent, overdue, due) = (duties.lent, duties.overdue, duties.tasks)
         let loans = ListQuery().filtered("state", by: overdue > 0 ? "overdue" : "out")
         let lending = Figure(
-            value: "\(overdue > 0 ? overdue : lent, grouped: true)",
-            label: overdue > 0 ? "lent and overdue" : "lent",
-            path: links(loans.address(of: .loans)))
-        let care = Figure(
-            value: "\(due, grouped: true)", label: due == 1 ? "task due" : "tasks due",
-            path: links(.tasks(in: .due)))
+            overdue > 0 ? overdue : lent, overdue > 0 ? "lent and overdue" : "lent",
+            at: links(loans.address(of: .loans)))
+        let care = Figure(due, "task due", "tasks due", at: links(.tasks(in: .due)))
         return [
-            figure(totals.count, totals.count == 1 ? "item" : "items", ListQuery()),
+            Figure(totals.count, "item", "items", at: links(.items)),
             Figure(
                 value: totals.worth == nil ? "Not valued" : inventory.site.worth(totals),
                 label: "in all",
                 path: links(
                     ListQuery().sorted(by: SortOrder("worth", ascending: false))
                         .address(of: .items))),
-            figure(
+            Figure(
                 try figures.totals(of: withoutPhoto, in: context).count, "without a photo",
-                ListQuery().filtered("hasImage", by: "no")),
-            figure(
-                byType[nil]?.count ?? 0, "without a type",
-                ListQuery().filtered("assetType", by: "none")),
+                at: items("hasImage", "no")),
+            Figure(byType[nil]?.count ?? 0, "without a type", at: items("assetType", "none")),
         ] + (lent > 0 ? [lending] : []) + (due > 0 ? [care] : [])
     }
 
@@ -158,15 +151,9 @@ extension OverviewPage {
         salesFigures = [
             Figure(
                 value: shop.money(totals.amount), label: "sold in all", path: links(.salesTotals)),
-            Figure(
-                value: "\(totals.saleCount, grouped: true)",
-                label: totals.saleCount == 1 ? "sale" : "sales", path: links(.sales)),
-            Figure(
-                value: "\(customers, grouped: true)",
-                label: customers == 1 ? "customer" : "customers", path: links(.customers)),
-            Figure(
-                value: "\(products, grouped: true)",
-                label: products == 1 ? "product" : "products", path: links(.products)),
+            Figure(totals.saleCount, "sale", "sales", at: links(.sales)),
+            Figure(customers, "customer", "customers", at: links(.customers)),
+            Figure(products, "product", "products", at: links(.products)),
         ]
         buyers = hasSales ? try Self.buyers(links, in: context) : []
     }

@@ -125,6 +125,14 @@ struct Figure: Sendable {
     var path: String
 }
 
+extension Figure {
+    /// A number of records.
+    init(_ count: Int, _ one: String, _ many: String? = nil, at path: String) {
+        self.init(
+            value: "\(count, grouped: true)", label: count == 1 ? one : many ?? one, path: path)
+    }
+}
+
 /// An item as a photo with its name.
 struct ItemTile: Sendable {
     var name: String

@@ -10,9 +10,8 @@ struct PhotoIndexPage: TemplatePage {
     /// `12 photos`.
     var summary: String
     var rows: [PhotoRow] = []
-    /// Whether photos can be uploaded here.
-    var hasUpload = false
-    var upload = PhotoUploadForm()
+    /// The form that uploads photos here; without an address if they cannot be.
+    var upload = UploadForm(path: "", label: "", hint: "")
 }
 
 extension PhotoIndexPage {
@@ -36,21 +35,12 @@ extension PhotoIndexPage {
     }
 }
 
-/// The form that uploads photos to a place.
-struct PhotoUploadForm: Sendable {
-    var path = ""
-    /// The accepted media types.
-    var accept = ""
-    var hint = ""
-    var summary = FaultSummary()
-    var fault = ""
-}
-
-extension PhotoUploadForm {
-    init(to place: Int64, _ site: Site) {
+extension UploadForm {
+    /// The form of an album's photos.
+    init(albumNumbered place: Int64, _ site: Site) {
         let limit = ByteCount.text(site.configuration.limits.uploadBytes)
         self.init(
-            path: site.links(.placePhotos(place)), accept: PhotoField.acceptedTypes,
+            path: site.links(.placePhotos(place)), label: "Photos",
             hint: "JPEG, PNG, HEIC, WebP, GIF and others; several at once, \(limit) each at most")
     }
 }

@@ -10,8 +10,7 @@ struct PhotoShowPage: TemplatePage {
     var layout: LayoutPage
     var title: String
     var imagePath: String
-    /// Whether the size in pixels is known, so that the browser can reserve the space.
-    var hasSize = false
+    /// The size in pixels, for which the browser reserves the space; empty if it is unknown.
     var width = ""
     var height = ""
     var isFavorite: Bool
@@ -72,8 +71,9 @@ extension PhotoShowPage {
     }
 
     private mutating func show(_ photo: PhotoValues) {
-        hasSize = photo.width > 0 && photo.height > 0
-        (width, height) = ("\(photo.width)", "\(photo.height)")
+        if photo.width > 0, photo.height > 0 {
+            (width, height) = ("\(photo.width)", "\(photo.height)")
+        }
         if let date = photo.takenAt {
             takenAt = DateText.capture(date)
             takenAtISO = ISO8601Text.capture(date)

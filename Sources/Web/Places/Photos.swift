@@ -48,18 +48,24 @@ struct Photos: ShownResource {
     }
 
     var list: ListDescription {
-        let filter: ListParameters.Filter =
+        let isFavorite = ListParameters.Filter(
+            name: "isFavorite", label: "Favorites", kind: .choice(["yes", "no"]))
+        let (filter, chips): (ListParameters.Filter, [ListDescription.Chip]) =
             switch view {
             case .favorites:
-                .init(name: "show", label: "Show", kind: .choice(["favorites", "all"]))
-            case .place, .recents:
-                .init(name: "isFavorite", label: "Favorites", kind: .choice(["yes", "no"]))
+                (
+                    .init(name: "show", label: "Show", kind: .choice(["favorites", "all"])),
+                    [.init("All photos of this album", "show", "all")]
+                )
+            case .place: (isFavorite, [.init("Favorites", "isFavorite", "yes")])
+            case .recents: (isFavorite, [])
             }
         return ListDescription(
             parameters: ListParameters(
                 sortKeys: ["title", "takenAt", "addedAt", "lastViewed"], filters: [filter]),
             example: "camera CONTAINS \"Acme\" AND isFavorite == YES", orders: orders,
-            columns: [ListColumn(label: "Photo", kind: .name, sort: "title", isDefault: true)])
+            columns: [ListColumn(label: "Photo", kind: .name, sort: "title", isDefault: true)],
+            chips: chips)
     }
 
     private var orders: [(label: String, sort: SortOrder)] {
@@ -123,22 +129,6 @@ extension Photos {
     /// Lists leave out the position, because they are passed on.
     func listedJSON(_ photo: PhotoValues) throws -> JSONValue { try photo.listedJSON(links) }
 
-    func chips(
-        _ list: ListRequest, wholeCount: Int, in context: ManagedObjectContext
-    ) throws -> [FilterChip] {
-        guard let place = view.place else { return [] }
-        var photos = PhotoQuery()
-        photos.place = place
-        if case .place = view { photos.isFavorite = true }
-        let count = try context.count(for: photos.fetchRequest(context.coordinator))
-        guard case .place = view else {
-            return list.query.chips(
-                "show", [("All photos of this album", "all", count)], of: paths.list, links)
-        }
-        return list.query.chips(
-            "isFavorite", [("Favorites", "yes", count)], of: paths.list, links)
-    }
-
     func index(
         _ page: RecordIndexPage, _ records: [PhotoValues], of list: RecordList,
         in context: ManagedObjectContext
@@ -149,8 +139,7 @@ extension Photos {
         let place = try context.existing(Place.self, number, "album")
         page.show(place.name ?? "", list.request, self)
         if case .place = view, place.source == PhotoFolder.sourceName {
-            page.hasUpload = true
-            page.upload = PhotoUploadForm(to: number, site)
+            page.upload = UploadForm(albumNumbered: number, site)
         }
         return page
     }

@@ -50,10 +50,13 @@ struct Places: ListedResource {
                     : .init(name: "show", label: "Show", kind: .choice(["favorites", "all"]))
             ],
             example: "photos.@count > 10 AND hasFavorites == YES",
-            orders: [
-                ("Name", SortOrder("name")), ("Name, from Z", SortOrder("name", ascending: false)),
-            ],
-            columns: [ListColumn(label: "Album", kind: .name, sort: "name", isDefault: true)])
+            orders: .byName(),
+            columns: [ListColumn(label: "Album", kind: .name, sort: "name", isDefault: true)],
+            chips: [
+                view == .all
+                    ? .init("With favorites", "hasFavorites", "yes")
+                    : .init("All that were viewed", "show", "all")
+            ])
     }
 }
 
@@ -91,25 +94,6 @@ extension Places {
         ]
     }
 
-    func chips(
-        _ list: ListRequest, wholeCount: Int, in context: ManagedObjectContext
-    ) throws -> [FilterChip] {
-        switch view {
-        case .all:
-            var favorites = PlaceQuery()
-            favorites.hasFavorites = true
-            let count = try context.count(for: favorites.fetchRequest)
-            return list.query.chips(
-                "hasFavorites", [("With favorites", "yes", count)], of: paths.list, links)
-        case .favorites:
-            var viewed = PlaceQuery()
-            viewed.wasViewed = true
-            let count = try context.count(for: viewed.fetchRequest)
-            return list.query.chips(
-                "show", [("All that were viewed", "all", count)], of: paths.list, links)
-        }
-    }
-
     func index(
         _ page: RecordIndexPage, _ records: [PlaceValues], of list: RecordList,
         in context: ManagedObjectContext
@@ -132,4 +116,12 @@ extension Places {
     ) -> PlaceIndexPage {
         PlaceIndexPage(page)
     }
+}
+
+/// A place with its visible photos.
+struct PlaceValues: RecordHolder {
+    let record: Place
+    let summary: PlaceSummary
+
+    var title: String { record.name ?? "" }
 }

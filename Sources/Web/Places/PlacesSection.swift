@@ -18,8 +18,7 @@ extension SectionDescription {
         section: .places,
         providers: {
             [
-                PlacesController(album: $0.album), NewPlaceController(album: $0.album),
-                PhotosController(album: $0.album), PhotoImageController(album: $0.album),
+                PlacesController(album: $0.album), PhotosController(album: $0.album),
             ]
         },
         activity: placeActivity, search: placeSearch, overview: { try overview($0, $1) },
@@ -65,15 +64,9 @@ extension SectionDescription {
         return OverviewPart(
             title: Section.places.label, path: links(.places), hasRecords: photoCount > 0,
             figures: [
-                Figure(
-                    value: "\(photoCount, grouped: true)",
-                    label: photoCount == 1 ? "photo" : "photos", path: links(.places)),
-                Figure(
-                    value: "\(placeCount, grouped: true)",
-                    label: placeCount == 1 ? "album" : "albums", path: links(.places)),
-                Figure(
-                    value: "\(favoriteCount, grouped: true)", label: "with favorites",
-                    path: links(.favorites)),
+                Figure(photoCount, "photo", "photos", at: links(.places)),
+                Figure(placeCount, "album", "albums", at: links(.places)),
+                Figure(favoriteCount, "with favorites", at: links(.favorites)),
             ],
             links: [], photos: photos,
             hint: "Photographs, in an album for each place.", startPath: links(.places),

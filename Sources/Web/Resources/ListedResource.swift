@@ -95,13 +95,15 @@ protocol ListedResource: Sendable {
     ///
     /// - Throws: errors of the predicate and of the store.
     func sums(of list: ListRequest, in context: ManagedObjectContext) throws -> ListSums
-    /// The filter chips. Default: none.
+    /// The filter chips. Default: those of the description.
     ///
     /// - Parameter wholeCount: the number of all records.
     /// - Throws: errors of the store.
     func chips(
         _ list: ListRequest, wholeCount: Int, in context: ManagedObjectContext
     ) throws -> [FilterChip]
+    /// Records whose number is a member. Default: none.
+    var counted: CountedMembers? { get }
     /// The notices that stay until a user decides about them. Default: none.
     ///
     /// - Throws: errors of the store.
@@ -261,8 +263,16 @@ extension ListedResource {
     func chips(
         _ list: ListRequest, wholeCount: Int, in context: ManagedObjectContext
     ) throws -> [FilterChip] {
-        []
+        try self.list.chips.flatMap { chip in
+            let filtered = ListQuery().filtered(chip.filter, by: chip.value)
+            let count = try count(of: ListRequest(filtered), in: context)
+            guard count > 0 || chip.isShownIfEmpty else { return [FilterChip]() }
+            return list.query.chips(
+                chip.filter, [(chip.label, chip.value, count)], of: paths.list, links)
+        }
     }
+
+    var counted: CountedMembers? { nil }
 
     func standingNotices(in context: ManagedObjectContext) throws -> [StandingNotice] { [] }
 
@@ -300,15 +310,16 @@ extension ListedResource {
 
 extension ListedResource where Record: DescribedRecord, Values == DescribedValues<Record> {
     func values(_ records: [Record], in context: ManagedObjectContext) throws -> [Values] {
-        try records.map { try DescribedValues($0) }
+        guard let counted else { return try records.map { try DescribedValues($0) } }
+        let counts = try MemberCounts(counted, of: records.map(\.objectID), context)
+        return try records.map { try DescribedValues($0, count: counts[$0]) }
     }
 
-    /// The records with the numbers of others that refer to them.
-    func values(_ records: [Record], _ counts: MemberCounts) throws -> [Values] {
-        try records.map { try DescribedValues($0, count: counts[$0]) }
+    var members: [RecordMember<Values>] {
+        let fields: [RecordMember<Values>] = Record.description.members()
+        guard let counted else { return fields }
+        return fields + [.count(counted.name)]
     }
-
-    var members: [RecordMember<Values>] { Record.description.members() }
 }
 
 extension ListedResource where Record: DescribedRecord {

@@ -1,8 +1,31 @@
+import Domain
 import Persistence
+
+/// Records that refer to another one, whose number is a member of it.
+struct CountedMembers: Sendable {
+    /// The name of the member: `pages`.
+    let name: String
+    let entity: EntityName
+    /// The to-one relationship of the records to the other one.
+    let relationship: String
+    /// The records that count; nil, the default, for all.
+    var selection: FetchPredicate?
+}
 
 /// The numbers of records that refer to some others, counted in one statement.
 struct MemberCounts {
     private let counts: [ManagedObjectID: Int]
+
+    /// Counts members.
+    ///
+    /// - Throws: errors of the store.
+    init(
+        _ members: CountedMembers, of ids: [ManagedObjectID], _ context: ManagedObjectContext
+    ) throws {
+        try self.init(
+            members.entity.rawValue, by: members.relationship, only: members.selection, of: ids,
+            context)
+    }
 
     /// Counts members.
     ///

@@ -1,4 +1,5 @@
 import Domain
+import Foundation
 import Persistence
 
 /// Records in an order that users change.
@@ -13,6 +14,24 @@ protocol OrderedResource: ShownResource {
     ) throws
     /// The address to continue at after a move. Default: the record in the list.
     func list(afterMoving values: Values) -> SitePath
+    /// The fields of the form that moves a record. Default: those of a position.
+    var moveFields: [RouteParameter] { get }
+    /// Moves the record in an address, and saves it.
+    ///
+    /// - Throws: a 404 if there is none, and a 422 if the form has no position.
+    func move(
+        _ id: RecordIdentifier, _ form: FormData, in context: ManagedObjectContext
+    ) throws -> MovedRecord
+}
+
+/// The answer to a move.
+struct MovedRecord: Sendable {
+    let document: JSONValue
+    let path: SitePath
+    /// The page that follows, if it is another one.
+    var next: SitePath?
+    /// What the notice needs to offer undo.
+    var moved: (key: UUID, formerIndex: Int)?
 }
 
 extension OrderedResource {
@@ -20,34 +39,34 @@ extension OrderedResource {
 
     func list(afterMoving values: Values) -> SitePath { paths.list.at(anchor(of: values)) }
 
-    /// Moves the record in an address, and saves it.
-    ///
-    /// - Throws: a 404 if there is none.
-    fileprivate func move(
-        _ number: Int64, to position: ListPosition, in context: ManagedObjectContext
-    ) throws -> (document: JSONValue, next: SitePath) {
-        let record = try existing(number, in: context)
+    var moveFields: [RouteParameter] { RouteParameter.position }
+
+    func move(
+        _ id: RecordIdentifier, _ form: FormData, in context: ManagedObjectContext
+    ) throws -> MovedRecord {
+        let position = try ListPosition(form)
+        let record = try existing(id, in: context)
         try move(record, to: position, in: context)
         try site.household.save(context)
         let values = try values(record, in: context)
-        return (try json(values), list(afterMoving: values))
+        return MovedRecord(document: try json(values), path: list(afterMoving: values))
     }
 }
 
 extension SiteRoutes {
     /// Adds the route that moves a record of a resource.
     mutating func addMoves(of resource: any OrderedResource) {
-        let site = resource.site
+        let (site, paths) = (resource.site, resource.paths)
         post(
-            resource.paths.position("{id}"), by: .editors(of: resource.place.section),
-            as: .form(of: RouteParameter.position, gives: resource.schema)
+            paths.position(paths.placeholder), by: .editors(of: resource.place.section),
+            as: .form(of: resource.moveFields, gives: resource.schema)
         ) { request, context in
-            let number = try context.recordNumber
-            let position = try ListPosition(await site.form(of: request))
-            let (document, next) = try await site.change {
-                try resource.move(number, to: position, in: $0)
-            }
-            return site.changed(document, at: next, after: request, flash: resource.moved)
+            let id = try context.recordIdentifier
+            let form = try await site.form(of: request)
+            let record = try await site.change { try resource.move(id, form, in: $0) }
+            return site.changed(
+                record.document, at: record.path, then: record.next, after: request,
+                flash: resource.moved, moved: record.moved)
         }
     }
 }

@@ -40,6 +40,8 @@ struct RecordSummary: Sendable {
     var document: JSONValue
     /// The form of another record like it; nil if it is not offered.
     var another: SitePath?
+    /// The page that follows when it was added, if it is not its own.
+    var next: SitePath?
     /// The token of the undo that the notice of a change offers; nil for none.
     var undoToken: String?
 }

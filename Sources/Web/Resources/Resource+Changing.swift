@@ -85,10 +85,6 @@ extension Resource {
         )
     }
 
-    /// Deletes a record.
-    ///
-    /// - Parameter form: the choice for the records that belong to it.
-    /// - Throws: ``ValidationErrors``, and a 404.
     func delete(
         _ id: RecordIdentifier, _ form: FormData, in context: ManagedObjectContext
     ) throws -> RecordDeletion {

@@ -61,10 +61,6 @@ extension Resource {
         return next
     }
 
-    /// Adds copies of a record from the posted fields. A missing field has the initial text of the
-    /// form.
-    ///
-    /// - Throws: ``ValidationErrors``, and a 404.
     func addCopies(
         of id: RecordIdentifier, _ posted: PostedForm, in context: ManagedObjectContext
     ) throws -> RecordCopies {
@@ -89,9 +85,6 @@ extension Resource {
         return RecordCopies(records: records, token: token)
     }
 
-    /// Deletes the copies that were not changed or used since. Returns their number; nil for none.
-    ///
-    /// - Throws: errors of the store.
     func remove(_ copies: CopiedRecords, in context: ManagedObjectContext) throws -> Int? {
         let records = try copies.unchanged(as: Record.self, in: context).filter {
             try deletion(of: $0, in: context).refusal == nil

@@ -7,7 +7,7 @@ import Persistence
 /// ``ResourceActions`` answers their addresses with shared code. A resource describes its words and
 /// addresses, the fields of its form, the search, order and columns of its list, the page of a
 /// record, and the consequences of a deletion.
-protocol Resource: ShownResource {
+protocol Resource: ShownResource, RouteProvider {
     /// The messages after changes. Default: that a record was added, saved, deleted.
     var messages: ResourceMessages { get }
     /// The fields of the form, in their order. Default: those of the description.
@@ -81,8 +81,10 @@ protocol Resource: ShownResource {
     func check(
         _ record: Record, _ decoder: inout FormDecoder, in context: ManagedObjectContext
     ) throws
+    /// What happens if a record is deleted, if it is the same for all. Default: nothing else is deleted.
+    var consequences: [String] { get }
     /// The consequences of deleting a record, or the reason why it cannot be deleted. Default:
-    /// nothing else is deleted.
+    /// those of all.
     ///
     /// - Throws: errors of the store.
     func deletion(of record: Record, in context: ManagedObjectContext) throws -> DeletionQuestion
@@ -91,8 +93,32 @@ protocol Resource: ShownResource {
     /// - Parameter choice: the chosen option, if the confirmation offers a choice.
     /// - Throws: errors of the store.
     func delete(_ record: Record, choosing choice: String?, in context: ManagedObjectContext) throws
+    /// Deletes the record in an address.
+    ///
+    /// - Parameter form: the choice for the records that belong to it.
+    /// - Throws: ``ValidationErrors``, and a 404.
+    func delete(
+        _ id: RecordIdentifier, _ form: FormData, in context: ManagedObjectContext
+    ) throws -> RecordDeletion
+    /// Whether deleted records are kept for undo. Default: in the inventory.
+    var keepsDeletions: Bool { get }
     /// The address to continue at after a deletion. Default: the list.
     func list(after values: Values) -> SitePath
+    /// The fields of the form of copies besides those of a record and their number. Default: none.
+    var copyFields: [FieldDescription] { get }
+    /// Adds copies of a record from the posted fields. A missing field has the initial text of the
+    /// form.
+    ///
+    /// - Throws: ``ValidationErrors``, and a 404.
+    func addCopies(
+        of id: RecordIdentifier, _ posted: PostedForm, in context: ManagedObjectContext
+    ) throws -> RecordCopies
+    /// Deletes the copies that were not changed or used since. Returns their number; nil for none.
+    ///
+    /// - Throws: errors of the store.
+    func remove(_ copies: CopiedRecords, in context: ManagedObjectContext) throws -> Int?
+    /// The list that shows several new copies. Default: the list.
+    var listOfCopies: SitePath { get }
 }
 
 extension Resource where Record: DescribedRecord {
@@ -102,6 +128,8 @@ extension Resource where Record: DescribedRecord {
 }
 
 extension Resource {
+    func addRoutes(to routes: inout SiteRoutes) { routes.add(self) }
+
     var hasForm: Bool { true }
 
     var detailsLabel: String { "More" }
@@ -175,8 +203,10 @@ extension Resource {
         }
     }
 
+    var consequences: [String] { ["Nothing else is deleted."] }
+
     func deletion(of record: Record, in context: ManagedObjectContext) throws -> DeletionQuestion {
-        DeletionQuestion(consequences: ["Nothing else is deleted."])
+        DeletionQuestion(consequences: consequences)
     }
 
     func delete(
@@ -186,6 +216,12 @@ extension Resource {
     }
 
     func list(after values: Values) -> SitePath { paths.list }
+
+    var keepsDeletions: Bool { place.section == .inventory }
+
+    var copyFields: [FieldDescription] { [] }
+
+    var listOfCopies: SitePath { paths.list }
 }
 
 extension Resource {

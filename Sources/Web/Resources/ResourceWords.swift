@@ -50,4 +50,6 @@ struct ResourceMessages: Sendable {
     var deleted = FlashMessage.recordDeleted
     /// The flash message of an undone deletion.
     var restored = FlashMessage.recordRestored
+    /// The flash message when copies are taken back.
+    var copiesRemoved = FlashMessage.copiesRemoved
 }

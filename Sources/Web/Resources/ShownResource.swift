@@ -35,6 +35,8 @@ protocol ShownResource: ListedResource {
     ///
     /// - Throws: errors of the store.
     func notices(for request: Request, in context: ManagedObjectContext) throws -> [Notice]
+    /// The changes of a record that these notices offer to undo. Default: none.
+    var undoOffers: [any UndoOffer] { get }
     /// The resource whose page of a record a request gets. Default: the same for all.
     ///
     /// - Throws: errors of the address.
@@ -56,10 +58,15 @@ extension ShownResource {
 
     func requested(by request: Request, _ viewer: Viewer) throws -> Self { self }
 
+    var undoOffers: [any UndoOffer] { [] }
+
     func notices(for request: Request, in context: ManagedObjectContext) throws -> [Notice] {
-        let sent = request.flashCookie
-        return try copiesNotice(sent?.flash, sent?.token, in: context).map { [$0] }
-            ?? site.notices(for: request, of: words.one)
+        guard let sent = request.flashCookie else { return [] }
+        if let notice = try copiesNotice(sent.flash, sent.token, in: context) { return [notice] }
+        for offer in undoOffers {
+            if let notice = try offer.notice(sent, site, in: context) { return [notice] }
+        }
+        return site.notices(for: request, of: words.one)
     }
 
     /// The layout of a page below the list or a record.

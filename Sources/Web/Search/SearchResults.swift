@@ -166,6 +166,19 @@ struct SearchSource: Sendable {
             return try hit(record)
         }
     }
+
+    /// Records with their titles, which have addresses below their list.
+    init<Record: DescribedRecord>(
+        of type: Record.Type, section: Section, _ title: String, list: SitePath,
+        detail: @escaping @Sendable (Record) -> String? = { _ in nil }
+    ) {
+        self.init(.init(type.description.entity), section: section, title, list: list) {
+            (record: Record) in
+            SearchHit(
+                label: try record.recordTitle, detail: detail(record) ?? "",
+                path: ResourcePaths(list).record(record.savedNumber))
+        }
+    }
 }
 
 extension SearchHit {

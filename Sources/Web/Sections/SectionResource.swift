@@ -33,7 +33,7 @@ extension SectionDescription {
         let entity = Kind.Record.description.entity
         self.init(
             section: Kind.section, model: model,
-            providers: { [ResourceController(resource: Kind(site: $0.site))] },
+            providers: { [Kind(site: $0.site)] },
             activity: [
                 entity: ActivitySource(Kind.section, Kind.words.one) { (record: Kind.Record) in
                     (try record.recordTitle, Kind.paths.record(record.savedNumber))
@@ -41,11 +41,8 @@ extension SectionDescription {
             ],
             search: [
                 SearchSource(
-                    .init(entity), section: Kind.section, Kind.words.title, list: Kind.paths.list
-                ) { (record: Kind.Record) in
-                    SearchHit(
-                        label: try record.recordTitle, path: Kind.paths.record(record.savedNumber))
-                }
+                    of: Kind.Record.self, section: Kind.section, Kind.words.title,
+                    list: Kind.paths.list)
             ],
             overview: { site, context in
                 OverviewPart(
@@ -63,9 +60,7 @@ extension OverviewPart {
         self.init(
             title: words.title, path: list, hasRecords: count > 0,
             figures: [
-                Figure(
-                    value: "\(count, grouped: true)", label: count == 1 ? words.one : words.many,
-                    path: list)
+                Figure(count, words.one, words.many, at: list)
             ],
             links: [], hint: words.emptyText, startPath: site.links(paths.new),
             startLabel: "Add a \(words.one)")

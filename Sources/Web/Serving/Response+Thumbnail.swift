@@ -4,13 +4,6 @@ import Hummingbird
 import NIOCore
 
 extension Response {
-    /// The response with a thumbnail, or 304 if the client has it.
-    static func thumbnail(_ png: Data, version: String, to request: Request) -> Response {
-        let tag = EntityTag(version)
-        if tag.matches(request) { return tag.notModified }
-        return thumbnail(png, tag, version: version, to: request)
-    }
-
     /// The response with a thumbnail, or with its tag alone where the client has it. An address with the current
     /// version is cacheable forever; any other is revalidated.
     static func thumbnail(

@@ -7,8 +7,6 @@ extension SitePath {
     /// The conversion of values that an earlier version stored in dollars.
     static let values = settings.below("values")
     static let keepValues = values.below("keep")
-    /// The undo of the conversion.
-    static func undoValues(_ token: String) -> SitePath { values.below(token).below("undo") }
     /// The color scheme in this browser.
     static let appearance = settings.below("appearance")
 }

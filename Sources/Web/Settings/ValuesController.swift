@@ -15,7 +15,7 @@ struct ValuesController: InventoryRoutes {
         routes.get(.values, by: .readers(of: .inventory), use: show)
         routes.post(.values, by: .editors(of: .inventory), as: .form("rate"), use: convert)
         routes.post(.keepValues, by: .editors(of: .inventory), use: keep)
-        routes.post(.undoValues("{token}"), by: .editors(of: .inventory), use: undo)
+        routes.post(inventory.conversions.path("{token}"), by: .editors(of: .inventory), use: undo)
     }
 
     private func show(_ request: Request, _ context: SiteContext) async throws -> Response {
@@ -73,13 +73,13 @@ struct ValuesController: InventoryRoutes {
     ) async throws -> Response {
         let (conversion, token) = try await site.change { records in
             let conversion = try change(records)
-            let token = try inventory.conversions.keep(in: records) { conversion }
+            let token = try inventory.conversions.log.keep(in: records) { conversion }
             try site.household.save(records)
             return (conversion, token)
         }
         let answer = JSONValue.object([
             ("items", .int(conversion.count)),
-            ("undo", .string(site.links(.undoValues(token)))),
+            ("undo", .string(site.links(inventory.conversions.path(token)))),
         ])
         return site.changed(
             answer, at: .items, after: request, flash: .valuesConverted, token: token)
@@ -87,7 +87,7 @@ struct ValuesController: InventoryRoutes {
 
     private func undo(_ request: Request, _ context: SiteContext) async throws -> Response {
         let count = try await site.undo(
-            inventory.conversions, context, orElse: .itemsChangedForGood
+            inventory.conversions.log, context, orElse: inventory.conversions.gone
         ) { conversion, records -> Int? in
             let count = try conversion.undo(in: records)
             try site.household.save(records)
@@ -95,7 +95,7 @@ struct ValuesController: InventoryRoutes {
         }
         return site.changed(
             .object([("items", .int(count))]), at: .items, after: request,
-            flash: .recordRestored)
+            flash: inventory.conversions.undone)
     }
 }
 

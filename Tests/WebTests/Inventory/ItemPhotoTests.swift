@@ -52,6 +52,7 @@ struct ItemPhotoTests {
             #expect(versioned.headers[.cacheControl]?.hasSuffix("immutable") == true)
             #expect(bare.headers[.cacheControl] == "no-cache")
             #expect(known.status == .notModified)
+            #expect(known.headers[.cacheControl] == versioned.headers[.cacheControl])
             #expect(first != second)
             #expect(outdated.headers[.cacheControl] == "no-cache")
             #expect(outdated.body != versioned.body)
@@ -135,7 +136,7 @@ struct ItemPhotoTests {
         let log = LogRecorder()
         let inventory = try Inventory(site.site(Household.open(site.configuration)))
         let parts: [any RouteProvider] = [
-            ItemsController(inventory: inventory), ItemImageController(inventory: inventory),
+            Items(inventory: inventory), ItemImageController(inventory: inventory),
         ]
         let application = try makeApplication(
             inventory.site, parts, services: [], logger: log.logger)

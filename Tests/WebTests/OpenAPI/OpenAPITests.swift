@@ -125,10 +125,11 @@ struct OpenAPITests {
         #expect(forms?["multipart/form-data"]?["schema"]?["properties"]?["photo"] != nil)
         for (method, path, summary) in [
             ("GET", "/items", "List items"), ("GET", "/items.csv", "List items"),
-            ("POST", "/items", "Add an item"), ("GET", "/items/new", "Form of new items"),
+            ("POST", "/items", "Add an item"), ("GET", "/items/new", "Form of a new item"),
             ("GET", "/items/{key}.json", "Show an item"),
             ("GET", "/items/{key}/delete", "Form to delete"),
-            ("POST", "/items/{key}/delete", "Delete"), ("POST", "/settings", "Change settings"),
+            ("POST", "/items/{key}/delete", "Delete an item"),
+            ("POST", "/settings", "Change settings"),
             ("GET", "/", "Show overview"),
         ] {
             let operation = try document.operation(method, path)

@@ -200,7 +200,7 @@ struct CardSafetyTests {
             [
                 CustomersController(shop: shop), ProductsController(shop: shop),
                 SalesController(shop: shop), SalesTotalsController(shop: shop),
-                ReceiptController(shop: shop), ItemsController(inventory: Inventory(site)),
+                ReceiptController(shop: shop), Items(inventory: Inventory(site)),
             ], services: [], logger: log.logger)
 
         try await application.test(.router) { client in

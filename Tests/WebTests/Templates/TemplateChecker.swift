@@ -74,9 +74,12 @@ struct TemplateChecker {
             case .partial(let name):
                 follow(name, from: template, stack: stack, blocks: blocks)
             case .parent(let name, let overrides):
-                follow(name, from: template, stack: stack, blocks: overrides)
+                // A page overrides the blocks of its parent, and of that one's parent.
+                follow(
+                    name, from: template, stack: stack,
+                    blocks: blocks.merging(overrides) { outer, _ in outer })
             case .block(let name, let content):
-                walk(blocks[name] ?? content, in: template, stack: stack)
+                walk(blocks[name] ?? content, in: template, stack: stack, blocks: blocks)
             }
         }
     }

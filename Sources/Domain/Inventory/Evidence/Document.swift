@@ -26,14 +26,6 @@ public final class Document: GuardedObject, DescribedRecord {
 extension Document {
     public var documentKind: DocumentKind { kind.flatMap(DocumentKind.init) ?? .other }
 
-    /// Whether it or its item is trashed.
-    public var isTrashed: Bool { trashedDate != nil || item?.isTrashed ?? false }
-
-    /// A text that changes with the thumbnail; nil without one. The thumbnail is not read.
-    public var thumbnailVersion: String? {
-        byteCount(forKey: "thumbnail").map { "\(rowVersion)-\(String($0, radix: 36))" }
-    }
-
     /// Documents that are not trashed, nor their items.
     public static let isListed = FetchPredicate.and([
         .key("trashedDate") == nil, .key("item.trashedDate") == nil,

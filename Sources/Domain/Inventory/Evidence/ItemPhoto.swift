@@ -32,12 +32,4 @@ extension ItemPhoto {
     public static func find(_ key: UUID, in context: ManagedObjectContext) throws -> ItemPhoto? {
         try context.fetchFirst(FetchRequest<ItemPhoto>(.key(key)))
     }
-
-    /// Whether it or its item is trashed.
-    public var isTrashed: Bool { trashedDate != nil || item?.isTrashed ?? false }
-
-    /// A text that changes with the thumbnail, which is not read.
-    public var thumbnailVersion: String? {
-        byteCount(forKey: "thumbnail").map { "\(rowVersion)-\(String($0, radix: 36))" }
-    }
 }

@@ -1,19 +1,59 @@
-import Foundation
-import Persistence
+public import Foundation
+public import Persistence
 
 /// A record with its own original: a file in the folder of images, named by the record's key, which
 /// lives as long as the record.
-protocol OriginalOwner: ManagedObject {
+public protocol OriginalOwner: ManagedObject {
     var key: UUID? { get }
 }
 
-/// A photo or document of an item, in an order.
-protocol EvidenceRecord: OriginalOwner {
-    var trashedDate: Date? { get }
+/// A record with a thumbnail.
+public protocol PicturedRecord: ManagedObject {
+    var thumbnail: Data? { get }
+    /// A text that changes with the thumbnail, which is not read; nil if there is none.
+    var thumbnailVersion: String? { get }
 }
 
-extension ItemPhoto: EvidenceRecord {}
-extension Document: EvidenceRecord {}
+extension PicturedRecord {
+    public var thumbnailVersion: String? {
+        byteCount(forKey: "thumbnail").map { "\(rowVersion)-\(String($0, radix: 36))" }
+    }
+}
+
+extension Item: PicturedRecord {}
+
+/// A photo or document of an item, in an order.
+public protocol EvidenceRecord: OriginalOwner, PicturedRecord, SendableMetatype {
+    /// The word for one: `photo`.
+    static var noun: String { get }
+    /// The maximum number that an item has.
+    static var most: Int { get }
+    /// Those of an item that are not trashed, in their order.
+    static func listed(of item: Item) -> [Self]
+
+    var item: Item? { get }
+    var trashedDate: Date? { get set }
+}
+
+extension EvidenceRecord {
+    /// Whether it or its item is trashed.
+    public var isTrashed: Bool { trashedDate != nil || item?.isTrashed ?? false }
+}
+
+extension ItemPhoto: EvidenceRecord {
+    public static let noun = "photo"
+    public static let most = Item.mostPhotos
+
+    public static func listed(of item: Item) -> [ItemPhoto] { item.listedPhotos }
+}
+
+extension Document: EvidenceRecord {
+    public static let noun = "document"
+    public static let most = Item.mostDocuments
+
+    public static func listed(of item: Item) -> [Document] { item.listedDocuments }
+}
+
 extension InboxPhoto: OriginalOwner {}
 
 extension ListPosition {

@@ -1,15 +1,15 @@
 import Domain
+import Foundation
 import Hummingbird
 import Persistence
 
 /// The asset types.
-struct AssetTypes: Resource {
+struct AssetTypes: Resource, InventoryPart {
     let inventory: Inventory
     /// Whether its form is that of the template of a type, which has an address below the type. Default: of
     /// the other fields.
     var isOfTemplate = false
 
-    var site: Site { inventory.site }
     let paths = ResourcePaths(.assetTypes)
     let entities: Set<EntityName>? = EntityName.itemLists
     let place = ResourcePlace(section: .inventory, subsection: .assetTypes)
@@ -22,9 +22,7 @@ struct AssetTypes: Resource {
 
     let list = ListDescription(
         example: "label BEGINSWITH \"F\" OR items.@count == 0",
-        orders: [
-            ("Name", SortOrder("label")), ("Name, from Z", SortOrder("label", ascending: false)),
-        ],
+        orders: .byName("label"),
         columns: [
             ListColumn(label: "Type", kind: .name, sort: "label", isDefault: true),
             ListColumn(label: "Items", kind: .count), ListColumn(label: "Value", kind: .value),
@@ -80,12 +78,8 @@ extension AssetTypes {
     private func cells(
         _ totals: ItemTotals, of whole: ItemTotals? = nil, path: String? = nil
     ) -> [ListCell] {
-        let unit = totals.count == 1 ? " item" : " items"
         let share = whole.map { AssetTypeRow.share(totals, of: $0) }
-        return [
-            ListCell("\(totals.count, grouped: true)", unit: unit, path: path),
-            ListCell(site.worth(totals)), ListCell(share: share),
-        ]
+        return site.cells(totals, path: path) + [ListCell(share: share)]
     }
 
     private func totalsByType(in context: ManagedObjectContext) throws -> [Int64?: ItemTotals] {
@@ -142,18 +136,7 @@ extension AssetTypes {
             actions: [RecordAction(label: "Merge it with another type instead", path: merge)])
     }
 
-    func notices(for request: Request, in context: ManagedObjectContext) throws -> [Notice] {
-        guard request.flash == .assetTypesMerged,
-            let notice = try site.undoNotice(
-                inventory.merges, request.flashCookie?.token, at: SitePath.undoAssetTypeMerge,
-                in: context,
-                {
-                    let count = ItemCount.text($0.listedCount ?? $0.items.count)
-                    return "“\($0.label)” was merged: \(count) moved here."
-                })
-        else { return site.notices(for: request, of: words.one) }
-        return [notice]
-    }
+    var undoOffers: [any UndoOffer] { [inventory.merges] }
 }
 
 /// An asset type with the totals of its items.
@@ -167,16 +150,132 @@ struct AssetTypeValues: RecordHolder {
     var title: String { record.label ?? "" }
 }
 
-/// The form that chooses the template of an asset type.
-struct AssetTypeTemplateController: InventoryRoutes {
-    let inventory: Inventory
+extension AssetTypes {
+    /// The number of items shown.
+    private static let shownItems = 20
 
-    func addRoutes(to routes: inout SiteRoutes) {
-        let types = AssetTypes(inventory: inventory, isOfTemplate: true)
-        let (actions, editors) = (ResourceActions(types), Access.editors(of: .inventory))
-        routes.get(.assetTypeTemplate("{id}"), by: editors, use: actions.edit)
-        routes.post(
-            .assetTypeTemplate("{id}"), by: editors,
-            as: .updating(types).called("Choose the template of a type"), use: actions.update)
+    func show(
+        _ record: AssetType, notices: [Notice], in context: ManagedObjectContext
+    ) throws -> RecordShowPage {
+        let type = try values(record, in: context)
+        let number = type.recordNumber
+        let new = links(SitePath.newItem.query([("assetType", String(number))]))
+        var page = try showPage(record, type, notices: notices, facts: [])
+        page.plainSummary = "\(ItemCount.text(type.totals.count)), \(site.worthClause(type.totals))"
+        page.changes = [RecordAction("Template", at: links(.assetTypeTemplate(number)))]
+        if try site.household.inventoryCache.assetTypeLabels(in: context).count > 1 {
+            let merge = links(.mergeAssetType(number))
+            page.changes.append(RecordAction("Merge", at: merge, icon: "i-merge"))
+        }
+        page.further =
+            record.listedTemplate.map {
+                [RecordAction("Add several", at: links(.copyItem($0.key)))]
+            } ?? []
+        page.further.append(.adding("Add item", at: new))
+        page.remarks = record.template.map { [remark(on: $0, of: record)] } ?? []
+        var query = ItemQuery()
+        query.assetType = .type(number)
+        page.parts = [
+            try Items(inventory: inventory).part(
+                query, Self.shownItems, of: type.totals.count, at: .items(ofType: String(number)),
+                orElse: RecordPart(
+                    words.icon, "Nothing of this type yet",
+                    RecordAction("Add an item of this type", at: new)),
+                isOfOneType: true, in: context),
+            try fields(of: record, in: context),
+        ]
+        return page
+    }
+
+    private func remark(on template: Item, of type: AssetType) -> RecordRemark {
+        let (lead, end) =
+            switch (template.isTrashed, type.listedTemplate) {
+            case (true, _): ("The template", " is in the trash: new items begin without values.")
+            case (_, nil):
+                ("The template", " is of another type now: new items begin without values.")
+            default: ("New items begin with the values of", ".")
+            }
+        return RecordRemark(
+            lead: lead, label: template.itemName ?? "",
+            path: links(
+                template.isTrashed
+                    ? ResourcePaths(.trash).record(template.savedNumber) : .item(template.key)),
+            end: end)
+    }
+
+    private func fields(
+        of type: AssetType, in context: ManagedObjectContext
+    ) throws -> RecordPart {
+        let paths = ResourcePaths(.itemFields)
+        let new = paths.new.query([("assetType", String(type.savedNumber))])
+        return RecordPart(
+            id: "fields", heading: "Custom fields",
+            panel: try ItemField.fields(of: type, in: context).map { field in
+                PathLink(
+                    label: "\(field.name ?? "") (\(field.fieldKind.label.lowercased()))",
+                    path: links(paths.record(field.savedNumber)))
+            },
+            actions: [
+                RecordAction("Add field", at: links(new), .small),
+                RecordAction("All fields", at: links(paths.list), .smallQuiet),
+            ])
+    }
+}
+
+/// One asset type on the overview.
+struct AssetTypeRow: Sendable {
+    /// `Furniture`, or `No type`.
+    var label: String
+    /// Whether this is the row of the items without a type.
+    var isNone = false
+    /// `1,284`.
+    var count: String
+    /// `$90,490`.
+    var value: String
+    /// Its share of the value of all items, from 0 to 100, for the bar: `37.5`.
+    var share: String
+    var itemsPath: String
+}
+
+extension AssetTypeRow {
+    /// The row of a type.
+    ///
+    /// - Parameter whole: the totals of all items.
+    init(_ label: AssetTypeLabel, _ totals: ItemTotals, of whole: ItemTotals, _ site: Site) {
+        self.init(
+            label: label.text, totals, of: whole,
+            itemsPath: site.links(.items(ofType: String(label.number))), in: site.currency)
+    }
+
+    /// The row of the items without a type.
+    init(withoutType totals: ItemTotals, of whole: ItemTotals, _ site: Site) {
+        self.init(
+            label: "No type", isNone: true, totals, of: whole,
+            itemsPath: site.links(.items(ofType: "none")), in: site.currency)
+    }
+
+    private init(
+        label: String, isNone: Bool = false, _ totals: ItemTotals, of whole: ItemTotals,
+        itemsPath: String, in currency: Currency
+    ) {
+        self.init(
+            label: label, isNone: isNone, count: "\(totals.count, grouped: true)",
+            value: totals.worth.map(currency.shortText) ?? "", share: Self.share(totals, of: whole),
+            itemsPath: itemsPath)
+    }
+
+    /// A percentage, with a decimal place if it has one: `37.5`.
+    static func share(_ part: ItemTotals, of whole: ItemTotals) -> String {
+        guard let part = part.worth, let whole = whole.worth, whole > 0 else { return "0" }
+        var (exact, tenths) = (part * 1_000 / whole, Decimal())
+        NSDecimalRound(&tenths, &exact, 0, .plain)
+        return "\(tenths / 10)"
+    }
+}
+
+extension SitePath {
+    /// The list of a type's items, by its number, or of those without a type for `none`.
+    static func items(ofType value: String) -> SitePath {
+        ListQuery().filtered("assetType", by: value).address(of: .items)
     }
 }

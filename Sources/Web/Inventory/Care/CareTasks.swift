@@ -4,10 +4,9 @@ import Hummingbird
 import Persistence
 
 /// The maintenance tasks of items.
-struct CareTasks: Resource {
+struct CareTasks: Resource, InventoryPart {
     let inventory: Inventory
 
-    var site: Site { inventory.site }
     let paths = ResourcePaths(.tasks)
     let entities: Set<EntityName>? = EntityName.itemLists
     let place = ResourcePlace(section: .inventory, subsection: .care)
@@ -34,6 +33,11 @@ struct CareTasks: Resource {
             ListColumn(label: "Item", kind: .detail),
             ListColumn(label: "How often", kind: .date),
             ListColumn(label: "State", kind: .value, sort: "due", isDefault: true),
+        ],
+        chips: [
+            .init("Due", "state", "due"),
+            .init("Planned", "state", "planned"),
+            .init("Without a day", "state", "done"),
         ])
 
     let prefetching = ["item", "records"]
@@ -84,19 +88,6 @@ extension CareTasks {
                 ListCell(task.item?.itemName ?? ""), ListCell(task.rhythm?.text ?? "once"),
                 ListCell(task.stateText),
             ])
-    }
-
-    func chips(
-        _ list: ListRequest, wholeCount: Int, in context: ManagedObjectContext
-    ) throws -> [FilterChip] {
-        let labels: [(String, CareTask.State)] = [
-            ("Due", .due), ("Planned", .planned), ("Without a day", .done),
-        ]
-        return list.query.chips(
-            "state",
-            try labels.map { label, state in
-                (label, state.rawValue, try CareTask.count(state, on: .today(), in: context))
-            }, of: paths.list, links)
     }
 }
 
@@ -173,23 +164,7 @@ extension CareTasks {
         )
     }
 
-    func notices(for request: Request, in context: ManagedObjectContext) throws -> [Notice] {
-        let (flash, token) = (request.flash, request.flashCookie?.token)
-        let text = flash?.text ?? ""
-        let notice: Notice? =
-            switch flash {
-            case .careTaskDone:
-                try site.undoNotice(
-                    inventory.careDone, token, at: SitePath.undoTaskDone, in: context
-                ) { _ in text }
-            case .careTaskUndone:
-                try site.undoNotice(
-                    inventory.careTakenBack, token, at: SitePath.restoreTaskRecord, in: context
-                ) { _ in text }
-            default: nil
-            }
-        return notice.map { [$0] } ?? site.notices(for: request, of: words.one)
-    }
+    var undoOffers: [any UndoOffer] { [inventory.careDone, inventory.careTakenBack] }
 
     func show(
         _ record: CareTask, notices: [Notice], in context: ManagedObjectContext

@@ -2,14 +2,18 @@ import Domain
 import Persistence
 
 /// The custom fields of items.
-struct ItemFields: Resource {
+struct ItemFields: Resource, InventoryPart {
+    typealias Record = ItemField
+
     let inventory: Inventory
 
-    var site: Site { inventory.site }
     let paths = ResourcePaths(.itemFields)
     let entities: Set<EntityName>? = EntityName.itemLists
     let place = ResourcePlace(section: .inventory, subsection: .assetTypes)
     let messages = ResourceMessages(deleted: .fieldDeleted)
+    let counted: CountedMembers? = CountedMembers(
+        name: "items", entity: .itemFieldValue, relationship: "field",
+        selection: ItemFieldValue.isListed)
     let words = ResourceWords(
         ItemField.description, icon: "i-pencil",
         emptyHeading: "Fields of your own",
@@ -35,20 +39,6 @@ struct ItemFields: Resource {
 // MARK: - The list
 
 extension ItemFields {
-    var members: [RecordMember<DescribedValues<ItemField>>] {
-        ItemField.description.members() + [.count("items")]
-    }
-
-    func values(
-        _ records: [ItemField], in context: ManagedObjectContext
-    ) throws -> [DescribedValues<ItemField>] {
-        try values(
-            records,
-            MemberCounts(
-                "ItemFieldValue", by: "field", only: ItemFieldValue.isListed,
-                of: records.map(\.objectID), context))
-    }
-
     func cells(_ field: DescribedValues<ItemField>) -> [ListCell] {
         [
             ListCell(field.fieldKind.label),
@@ -117,30 +107,24 @@ extension ItemFields {
 
     func show(
         _ record: ItemField, notices: [Notice], in context: ManagedObjectContext
-    ) throws -> ItemFieldShowPage {
+    ) throws -> RecordShowPage {
         let field = try values(record, in: context)
         let example = field.fieldKind == .number ? "$v.number > 100" : "$v.text == \"…\""
-        return ItemFieldShowPage(
-            layout: layout(field.title, notices: notices), record: head(of: field),
-            kind: field.fieldKind.label, type: field.assetType?.label ?? "All items",
-            typePath: field.assetType.map { links(.assetType($0.savedNumber)) } ?? links(.items),
-            count: ItemCount.text(field.count),
-            predicate: "SUBQUERY(fieldValues, $v, $v.field.name == \"\(field.title)\" AND "
-                + "\(example)).@count > 0")
+        var page = try showPage(
+            record, field, notices: notices,
+            facts: [
+                RecordFact(plain: "Kind", field.fieldKind.label),
+                RecordFact(
+                    plain: "Items", field.assetType?.label ?? "All items",
+                    path: links(field.assetType.map { .assetType($0.savedNumber) } ?? .items)),
+            ])
+        page.plainSummary = ItemCount.text(field.count)
+        page.technical = [
+            RecordFact(
+                "In a predicate",
+                "SUBQUERY(fieldValues, $v, $v.field.name == \"\(field.title)\" AND "
+                    + "\(example)).@count > 0")
+        ]
+        return page
     }
-}
-
-/// One custom field.
-struct ItemFieldShowPage: TemplatePage {
-    static let template = "inventory/custom-fields/show"
-
-    var layout: LayoutPage
-    var record: RecordHead
-    var kind: String
-    var type: String
-    var typePath: String
-    /// `12 items`.
-    var count: String
-    /// A predicate for the list of items, with this field.
-    var predicate: String
 }

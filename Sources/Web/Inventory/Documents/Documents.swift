@@ -1,15 +1,20 @@
 import Domain
+import Foundation
+import ObjectModel
 import Persistence
 
 /// The documents of all items: receipts, manuals, warranties, appraisals.
-struct Documents: Resource, OrderedResource {
+struct Documents: Resource, OrderedResource, InventoryPart {
     let inventory: Inventory
 
-    var site: Site { inventory.site }
     let paths = ResourcePaths(.documents)
     let entities: Set<EntityName>? = EntityName.itemLists
     let place = ResourcePlace(section: .inventory, subsection: .documents)
     let messages = ResourceMessages(added: .documentAdded, deleted: .documentDeleted)
+    let consequences = [
+        "The document goes to the trash. After \(Item.daysInTrash) days there it is deleted for good.",
+        "Its item stays.",
+    ]
     let words = ResourceWords(
         Document.description, icon: "i-receipt",
         searched: "its name or its item", emptyHeading: "No documents yet",
@@ -59,18 +64,13 @@ extension Documents {
         records.map(DocumentValues.init)
     }
 
-    var members: [RecordMember<DocumentValues>] { DocumentValues.columns }
-
-    var schema: JSONSchema { DocumentValues.schema }
-
-    func json(_ document: DocumentValues) -> JSONValue { document.json(links) }
+    var members: [RecordMember<DocumentValues>] { DocumentValues.members(links) }
 
     func cells(_ document: DocumentValues) -> [ListCell] {
         [
             ListCell(
                 document.item?.name ?? "", path: document.item.map { links(.item($0.key)) }),
-            ListCell(
-                DateText.short(document.addedAt), time: ISO8601Text.utc(document.addedAt), none: ""),
+            ListCell(document.addedAt),
             ListCell(document.summary),
         ]
     }
@@ -86,21 +86,7 @@ extension Documents {
 
     /// A document in the trash, or with its item in the trash, counts as missing.
     func existing(_ number: Int64, in context: ManagedObjectContext) throws -> Document {
-        guard let document = try context.existingObject(Document.self, recordNumber: number)
-        else { throw SiteError.notFound("There is no such document") }
-        guard !document.isTrashed else {
-            throw SiteError.inTrash("document")
-        }
-        return document
-    }
-
-    func deletion(
-        of record: Document, in context: ManagedObjectContext
-    ) throws -> DeletionQuestion {
-        DeletionQuestion(consequences: [
-            "The document goes to the trash. After \(Item.daysInTrash) days there it is deleted for good.",
-            "Its item stays.",
-        ])
+        try inventory.existing(number, in: context)
     }
 
     /// Moves the document within the order of its item.
@@ -121,37 +107,113 @@ extension Documents {
 
     func show(
         _ record: Document, notices: [Notice], in context: ManagedObjectContext
-    ) throws -> DocumentShowPage {
+    ) throws -> RecordShowPage {
         let document = try values(record, in: context)
-        return DocumentShowPage(
-            layout: site.layout(
-                title: document.name, section: .inventory, topic: .documents,
-                crumbs: crumbs(above: document),
-                notices: notices),
-            record: head(of: document), summary: document.summary,
-            filePath: links(.documentFile(document.recordNumber)),
-            thumbnailPath: document.thumbnailPath(links), item: document.item?.name ?? "",
-            itemPath: document.item.map { links(.item($0.key)) } ?? "",
-            added: DateText.long(document.addedAt), addedISO: ISO8601Text.utc(document.addedAt),
-            sha256: document.sha256)
+        let file = links(.documentFile(document.recordNumber))
+        var page = try showPage(
+            record, document, notices: notices,
+            actions: [RecordAction("Open", at: file, .primary)],
+            facts: [
+                RecordFact(
+                    plain: "Item", document.item?.name ?? "",
+                    path: document.item.map { links(.item($0.key)) }),
+                RecordFact(
+                    plain: "Added", DateText.long(document.addedAt),
+                    time: ISO8601Text.utc(document.addedAt)),
+            ])
+        page.layout.crumbs = crumbs(above: document)
+        (page.plainSummary, page.filePath) = (document.summary, file)
+        page.thumbnailPath = document.thumbnailPath(links)
+        page.technical = [RecordFact("SHA-256", document.sha256)]
+        return page
     }
 }
 
-/// One document with its item and its file.
-struct DocumentShowPage: TemplatePage {
-    static let template = "inventory/documents/show"
+/// The values of a document, detached from its context, without bytes and thumbnail.
+struct DocumentValues: RecordValues {
+    let recordNumber: Int64
+    /// The key of its original.
+    let key: UUID
+    let item: ItemContainer?
+    let name: String
+    let kind: DocumentKind
+    let mediaType: String
+    let byteCount: Int
+    let sha256: String
+    let addedAt: Date
+    let isTrashed: Bool
+    let thumbnailVersion: String?
+    let rowVersion: Int64
 
-    var layout: LayoutPage
-    var record: RecordHead
+    init(_ document: Document) {
+        recordNumber = document.savedNumber
+        // A document created by another program may have no key. Nothing is stored under a new one.
+        key = document.key ?? UUID()
+        item = document.item.map(ItemContainer.init)
+        name = (document.name ?? "").visibleFileName
+        kind = document.documentKind
+        mediaType = document.mediaType ?? ""
+        byteCount = Int(document.byteCount)
+        sha256 = document.sha256 ?? ""
+        addedAt = document.addedAt ?? Date(timeIntervalSinceReferenceDate: 0)
+        isTrashed = document.isTrashed
+        thumbnailVersion = document.thumbnailVersion
+        rowVersion = document.rowVersion
+    }
+
+    var title: String { name }
+
+    /// `PDF`, `JPEG`.
+    var format: String {
+        switch mediaType {
+        case "application/pdf": "PDF"
+        case "image/jpeg": "JPEG"
+        case "image/png": "PNG"
+        case "image/webp": "WebP"
+        default: mediaType.split(separator: "/").last.map { $0.uppercased() } ?? ""
+        }
+    }
+
     /// `Receipt · PDF, 120 kB`.
-    var summary: String
-    /// The file as it was uploaded.
-    var filePath: String
-    var thumbnailPath: String
-    var item: String
-    var itemPath: String
-    /// `May 1, 2026`.
-    var added: String
-    var addedISO: String
-    var sha256: String
+    var summary: String { "\(kind.label) · \(format), \(ByteCount.text(byteCount))" }
+
+    /// The address of the thumbnail, which changes with its content; empty if there is none.
+    func thumbnailPath(_ links: SiteLinks) -> String {
+        guard let thumbnailVersion else { return "" }
+        return links(SitePath.documentThumbnail(recordNumber).query([("v", thumbnailVersion)]))
+    }
+
+    /// The members of JSON and CSV.
+    static func members(_ links: SiteLinks) -> [RecordMember<DocumentValues>] {
+        [
+            .item("item") { $0.item },
+            RecordMember("name", .text, isIn: .documents) { .document(.string($0.name)) },
+            .text("name", isIn: .tables) { $0.name },
+            .word("kind") { $0.kind.rawValue },
+            RecordMember("mediaType", .text, isIn: .documents) {
+                .document(.string($0.mediaType))
+            },
+            .word("mediaType", isIn: .tables) { $0.mediaType },
+            .count("byteCount") { $0.byteCount },
+            .word("sha256") { $0.sha256 },
+            .instant("addedAt") { $0.addedAt },
+            .word("file", isIn: .documents) { links(.documentFile($0.recordNumber)) },
+            .word("thumbnail", isIn: .documents) { $0.thumbnailPath(links) },
+        ]
+    }
+}
+
+extension DocumentValues {
+    /// The list of an item's documents, in their order.
+    static let listOfItem = MemoryList<DocumentValues>(
+        "Document",
+        [
+            .init("id", .integer64) { .integer($0.recordNumber) },
+            .init("name", .string) { .string($0.name) },
+            .init("kind", .string) { .string($0.kind.rawValue) },
+            .init("mediaType", .string) { .string($0.mediaType) },
+            .init("byteCount", .integer64) { .integer(Int64($0.byteCount)) },
+            .init("sha256", .string) { .text($0.sha256) },
+            .init("addedAt", .date) { .date($0.addedAt) },
+        ], searching: ["name"])
 }

@@ -11,17 +11,42 @@ struct HomeboxTable: Sendable {
     private let list: ListRequest
     private let inventory: Inventory
 
-    private static let columns = [
-        "HB.import_ref", "HB.parent_import_ref", "HB.location", "HB.tags", "HB.asset_id",
-        "HB.archived", "HB.url", "HB.name", "HB.quantity", "HB.description", "HB.insured",
-        "HB.notes", "HB.purchase_price", "HB.purchase_from", "HB.purchase_date",
-        "HB.manufacturer",
-        "HB.model_number", "HB.serial_number", "HB.lifetime_warranty", "HB.warranty_expires",
-        "HB.warranty_details", "HB.sold_to", "HB.sold_price", "HB.sold_date", "HB.sold_notes",
-    ]
-    /// The values without a column in Homebox.
-    private static let furtherFields = [
-        "Value", "Price of a new one", "Type", "Insured by",
+    private static let members: [RecordMember<ItemValues>] = [
+        .word("import_ref") { $0.key.uuidString },
+        .word("parent_import_ref") { $0.container?.key.uuidString },
+        .text("location") { item in
+            let places = item.location?.path.components(separatedBy: LocationTree.separator)
+            return places?.joined(separator: " / ")
+        },
+        .text("tags") { ($0.tags ?? []).map(\.name).joined(separator: ";") },
+        .word("asset_id") { Self.assetID($0.itemNumber) },
+        .word("archived") { _ in "false" },
+        .word("url") { _ in "" },
+        .text("name") { $0.name },
+        .integer("quantity") { Int64($0.quantity) },
+        .word("description") { _ in "" },
+        .word("insured") { $0.text("insurance").isEmpty ? "false" : "true" },
+        .text("notes") { $0.notes },
+        .word("purchase_price") { $0.purchasePrice.map(Money.plainText) ?? "0" },
+        .text("purchase_from") { $0.text("seller") },
+        .word("purchase_date") { $0.purchaseDay?.description },
+        .text("manufacturer") { $0.text("manufacturer") },
+        .text("model_number") { $0.text("modelNumber") },
+        .text("serial_number") { $0.serialNumber },
+        .word("lifetime_warranty") { $0.warranty == .lifetime ? "true" : "false" },
+        .word("warranty_expires") { item in
+            if case .until(let day)? = item.warranty { day.description } else { "" }
+        },
+        .word("warranty_details") { _ in "" },
+        .word("sold_to") { _ in "" },
+        .word("sold_price") { _ in "0" },
+        .word("sold_date") { $0.soldDay?.description },
+        .word("sold_notes") { _ in "" },
+        // The values without a column in Homebox.
+        .word("field.Value") { $0.valueInDollars > 0 ? "\($0.valueInDollars)" : "" },
+        .word("field.Price of a new one") { $0.replacementValue.map(Money.plainText) },
+        .text("field.Type") { $0.assetType?.text },
+        .text("field.Insured by") { $0.text("insurance") },
     ]
 
     init(_ list: ListRequest, _ inventory: Inventory) {
@@ -38,58 +63,20 @@ struct HomeboxTable: Sendable {
             let fields = try ItemField.all(in: context).map { ItemFieldRecord($0) }
             return (ids, fields)
         }
-        let names = Self.furtherFields + fields.map(\.name)
+        let names = Self.members.columns() + fields.map { "field.\($0.name)" }
         let figures = inventory.household.inventoryCache
         return RecordTable(
             container: inventory.household.container,
-            columns: Self.columns + names.map { "HB.field.\($0)" },
+            columns: names.map { "HB.\($0)" },
             prefetching: ["container", "tags", "fieldValues"]
         ) { (items: [Item], table, context) in
             let names = try ItemNames(figures, in: context)
             for item in items {
                 let values = try ItemValues(item, names, isWhole: true)
-                var cells = Self.cells(values) + Self.furtherCells(values)
-                cells += fields.map { field in
-                    .text(item.fieldText(field.recordNumber))
-                }
-                table.append(cells)
+                let further = fields.map { CSVDocument.Cell.text(item.fieldText($0.recordNumber)) }
+                table.append(try Self.members.cells(of: values) + further)
             }
         }.response(ids, fileName: "homebox")
-    }
-
-    private static func cells(_ item: ItemValues) -> [CSVDocument.Cell] {
-        let place = item.location.map {
-            $0.path.components(separatedBy: LocationTree.separator).joined(separator: " / ")
-        }
-        var cells: [CSVDocument.Cell] = [
-            .plain(item.key.uuidString), .plain(item.container?.key.uuidString), .text(place),
-            .text((item.tags ?? []).map(\.name).joined(separator: ";")),
-            .plain(assetID(item.itemNumber)), .plain("false"), .plain(""), .text(item.name),
-            .int(item.quantity), .plain(""),
-            .plain(item.text("insurance").isEmpty ? "false" : "true"), .text(item.notes),
-        ]
-        cells += [
-            .plain(item.purchasePrice.map(Money.plainText) ?? "0"), .text(item.text("seller")),
-            .plain(item.purchaseDay?.description ?? ""), .text(item.text("manufacturer")),
-            .text(item.text("modelNumber")), .text(item.serialNumber),
-        ]
-        switch item.warranty {
-        case .lifetime: cells += [.plain("true"), .plain(""), .plain("")]
-        case .until(let day): cells += [.plain("false"), .plain(day.description), .plain("")]
-        case nil: cells += [.plain("false"), .plain(""), .plain("")]
-        }
-        cells += [
-            .plain(""), .plain("0"), .plain(item.soldDay?.description ?? ""), .plain(""),
-        ]
-        return cells
-    }
-
-    private static func furtherCells(_ item: ItemValues) -> [CSVDocument.Cell] {
-        [
-            .plain(item.valueInDollars > 0 ? "\(item.valueInDollars)" : ""),
-            .plain(item.replacementValue.map(Money.plainText)),
-            .text(item.assetType?.text), .text(item.text("insurance")),
-        ]
     }
 
     /// `000-042`.

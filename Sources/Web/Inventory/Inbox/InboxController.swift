@@ -13,43 +13,36 @@ struct InboxController: InventoryRoutes {
     private var links: SiteLinks { inventory.links }
 
     func addRoutes(to routes: inout SiteRoutes) {
+        let (readers, editors) = (Access.readers(of: .inventory), Access.editors(of: .inventory))
+        let choice = RouteDescription.form(of: InboxChoice.parameters)
         routes.get(
-            .inbox, by: .readers(of: .inventory),
+            .inbox, by: readers,
             as: RouteDescription(
                 query: InboxChoice.parameters + [
                     RouteParameter("next", "The draft whose field has the focus", .integer)
                 ]), use: index)
         let list = RouteDescription.list(InboxDraft.list.parameters, of: InboxDraft.schema)
             .called("List the drafts of the inbox")
-        routes.get(
-            SitePath.inbox.json, by: .readers(of: .inventory), as: list, use: indexJSON)
-        routes.get(SitePath.inbox.csv, by: .readers(of: .inventory), as: list, use: indexCSV)
+        routes.get(SitePath.inbox.json, by: readers, as: list, use: indexJSON)
+        routes.get(SitePath.inbox.csv, by: readers, as: list, use: indexCSV)
         routes.post(
-            .inbox, by: .editors(of: .inventory),
+            .inbox, by: editors,
             as: .form(of: [.file("photo", several: true)] + InboxChoice.parameters).adding
-                .called("Add photos to the inbox"),
-            use: create)
+                .called("Add photos to the inbox"), use: create)
         routes.post(
-            .inboxDraft("{id}"), by: .editors(of: .inventory),
+            .inboxDraft("{id}"), by: editors,
             as: .form(
                 of: ["itemName", "valueInDollars"] + InboxChoice.parameters,
                 gives: ItemValues.schema
             ).adding.called("Make an item of a draft"), use: name)
         routes.post(
-            .mergeInboxDraft("{id}"), by: .editors(of: .inventory),
+            .mergeInboxDraft("{id}"), by: editors,
             as: .form(of: ["into"] + InboxChoice.parameters), use: merge)
-        routes.post(
-            .splitInboxDraft("{id}"), by: .editors(of: .inventory),
-            as: .form(of: InboxChoice.parameters), use: split)
-        routes.post(
-            .deleteInboxDraft("{id}"), by: .editors(of: .inventory),
-            as: .form(of: InboxChoice.parameters), use: delete)
-        routes.post(.undoInboxChange("{token}"), by: .editors(of: .inventory), use: undo)
-        routes.get(
-            .inboxThumbnail("{id}"), by: .readers(of: .inventory), isPage: false,
-            use: showThumbnail)
-        routes.get(
-            .inboxImage("{id}"), by: .readers(of: .inventory), isPage: false, use: showImage)
+        routes.post(.splitInboxDraft("{id}"), by: editors, as: choice, use: split)
+        routes.post(.deleteInboxDraft("{id}"), by: editors, as: choice, use: delete)
+        routes.post(inventory.inbox.path("{token}"), by: editors, use: undo)
+        routes.get(.inboxThumbnail("{id}"), by: readers, isPage: false, use: showThumbnail)
+        routes.get(.inboxImage("{id}"), by: readers, isPage: false, use: showImage)
     }
 
     // MARK: - Reading
@@ -206,7 +199,7 @@ struct InboxController: InventoryRoutes {
         let (item, originals) = try lead.makeItem(at: site.household.now(), in: records)
         try inventory.items.take(PostedForm(form), to: item, in: records)
         let moved = originals.map { InboxChange.MovedOriginal(from: $0.from, to: $0.to) }
-        let token = try inventory.inbox.keep(in: records) {
+        let token = try inventory.inbox.log.keep(in: records) {
             InboxChange(
                 // The version of a new record.
                 kind: .named(
@@ -243,27 +236,21 @@ struct InboxController: InventoryRoutes {
 
     /// Appends the photos of a draft to another (`into`), because they show one thing.
     private func merge(_ request: Request, _ context: SiteContext) async throws -> Response {
-        let form = try await site.form(of: request)
-        guard let into = form["into"].flatMap({ Int64($0) }) else {
-            throw SiteError.unprocessable(
-                "The drafts were not put together", "into", "Into", "choose the draft it belongs to"
-            )
-        }
-        return try await change(request, context, form, flash: .inboxDraftsMerged) {
-            (photo: InboxPhoto, records: ManagedObjectContext) -> (Int64?, InboxChange) in
-            let lead = try self.photo(into, in: records)
-            guard lead.draft != photo.draft else {
-                throw SiteError.unprocessable(
-                    "The drafts were not put together", "into", "Into", "it is the same draft")
+        try await change(request, context, flash: inventory.inbox.done) { find, form, records in
+            func refusal(_ message: String) -> SiteError {
+                .unprocessable("The drafts were not put together", "into", "Into", message)
             }
+            guard let into = form["into"].flatMap({ Int64($0) }) else {
+                throw refusal("choose the draft it belongs to")
+            }
+            let photo = try find()
+            let lead = try self.photo(into, in: records)
+            guard lead.draft != photo.draft else { throw refusal("it is the same draft") }
             let photos = try lead.photosOfDraft(in: records) + photo.photosOfDraft(in: records)
             guard photos.count <= Item.mostPhotos else {
-                throw SiteError.unprocessable(
-                    "The drafts were not put together", "into", "Into",
-                    "an item has at most \(Item.mostPhotos) photos")
+                throw refusal("an item has at most \(Item.mostPhotos) photos")
             }
-            let text = "The photos are of one thing now."
-            let change = try InboxChange.arranging(photos, text) {
+            let change = try InboxChange.arranging(photos, "The photos are of one thing now.") {
                 try lead.take(photo, in: records)
             }
             return (try lead.photosOfDraft(in: records).first?.objectID.recordNumber, change)
@@ -271,9 +258,8 @@ struct InboxController: InventoryRoutes {
     }
 
     private func split(_ request: Request, _ context: SiteContext) async throws -> Response {
-        let form = try await site.form(of: request)
-        return try await change(request, context, form, flash: .inboxDraftsMerged) {
-            (photo: InboxPhoto, records: ManagedObjectContext) -> (Int64?, InboxChange) in
+        try await change(request, context, flash: inventory.inbox.done) { find, _, records in
+            let photo = try find()
             let photos = try photo.photosOfDraft(in: records)
             let change = InboxChange.arranging(photos, "Each photo is now a separate draft.") {
                 for photo in photos { photo.draftKey = nil }
@@ -283,12 +269,11 @@ struct InboxController: InventoryRoutes {
     }
 
     private func delete(_ request: Request, _ context: SiteContext) async throws -> Response {
-        let form = try await site.form(of: request)
-        return try await change(request, context, form, flash: .inboxDraftDeleted) {
-            (photo: InboxPhoto, records: ManagedObjectContext) -> (Int64?, InboxChange) in
+        try await change(request, context, flash: .inboxDraftDeleted) { find, _, records in
+            let photo = try find()
             let next = try Self.draft(after: photo, in: records)
             let change = try InboxChange.deleting(
-                photo.photosOfDraft(in: records), of: self.site.household, in: records)
+                photo.photosOfDraft(in: records), of: site.household, in: records)
             return (next, change)
         }
     }
@@ -297,7 +282,7 @@ struct InboxController: InventoryRoutes {
     private func undo(_ request: Request, _ context: SiteContext) async throws -> Response {
         var choice = InboxChoice(try await site.form(of: request))
         let (next, drafts) = try await site.undo(
-            inventory.inbox, context, orElse: .inboxChangedForGood
+            inventory.inbox.log, context, orElse: inventory.inbox.gone
         ) { change, records -> (Int64?, [InboxDraft])? in
             let next = try change.undo(in: site.household, records)
             return (next, try InboxDraft.all(in: records))
@@ -305,22 +290,22 @@ struct InboxController: InventoryRoutes {
         choice.next = next
         return site.changed(
             .object([("records", .array(drafts.map { $0.json(links) }))]), at: .inbox,
-            then: choice.path, after: request, flash: .inboxChangeUndone)
+            then: choice.path, after: request, flash: inventory.inbox.undone)
     }
 
     private func change(
-        _ request: Request, _ context: SiteContext, _ form: FormData,
-        flash: FlashMessage,
+        _ request: Request, _ context: SiteContext, flash: FlashMessage,
         _ body:
-            @escaping @Sendable (InboxPhoto, ManagedObjectContext) throws -> (
-                Int64?, InboxChange
-            )
+            @escaping @Sendable (
+                _ find: () throws -> InboxPhoto, FormData, ManagedObjectContext
+            ) throws -> (next: Int64?, change: InboxChange)
     ) async throws -> Response {
         let number = try context.recordNumber
+        let form = try await site.form(of: request)
         var choice = InboxChoice(form)
         let (next, token, drafts) = try await site.change { records in
-            let (next, change) = try body(photo(number, in: records), records)
-            let token = try inventory.inbox.keep(in: records) { change }
+            let (next, change) = try body({ try photo(number, in: records) }, form, records)
+            let token = try inventory.inbox.log.keep(in: records) { change }
             try site.household.save(records)
             return (next, token, try InboxDraft.all(in: records))
         }
@@ -328,8 +313,7 @@ struct InboxController: InventoryRoutes {
         return site.changed(
             .object([
                 ("records", .array(drafts.map { $0.json(links) })),
-                ("undo", .string(links(.undoInboxChange(token)))),
-            ]), at: .inbox, then: choice.path, after: request, flash: flash,
-            token: token)
+                ("undo", .string(links(inventory.inbox.path(token)))),
+            ]), at: .inbox, then: choice.path, after: request, flash: flash, token: token)
     }
 }

@@ -36,8 +36,8 @@ struct InboxPage: TemplatePage {
         /// The action of the form for the name.
         var path: String
         var deletePath: String
+        /// Empty if it has a single photo.
         var splitPath: String
-        var hasSeveral: Bool
         /// The draft before it, into which it can be merged.
         var former: String
         var mergePath: String
@@ -124,7 +124,7 @@ extension InboxPage.Draft {
             hasFocus: draft.number == choice.next || (choice.next == nil && index == 0),
             path: links(.inboxDraft(draft.number)),
             deletePath: links(.deleteInboxDraft(draft.number)),
-            splitPath: links(.splitInboxDraft(draft.number)), hasSeveral: count > 1,
+            splitPath: count > 1 ? links(.splitInboxDraft(draft.number)) : "",
             former: former.map { "\($0)" } ?? "",
             mergePath: links(.mergeInboxDraft(draft.number)))
     }

@@ -1,19 +1,10 @@
 import Domain
 import Foundation
 import Imaging
-import NIOPosix
 
 /// Photos uploaded to the inbox. Each is opened while the next ones still arrive, a few at a time,
 /// so that memory stays small for any number of photos.
 struct InboxUpload: Sendable {
-    /// A photo with the values for its record.
-    struct Photo: Sendable {
-        let file: UploadedFile
-        let thumbnail: Data
-        let captureDate: Date?
-        let checksum: FileChecksum
-    }
-
     /// A file that is not a usable picture.
     struct Unopened: Error {
         let file: UploadedFile
@@ -21,7 +12,7 @@ struct InboxUpload: Sendable {
     }
 
     /// The results for the files of a form, in their order.
-    typealias Opened = [Result<Photo, Unopened>]
+    typealias Opened = [Result<UploadedPicture, Unopened>]
 
     /// The name of the file field.
     static let field = "photo"
@@ -30,7 +21,7 @@ struct InboxUpload: Sendable {
     /// The maximum number of bytes of a form: about a hundred photos of a camera.
     static let mostBytes = 1_000_000_000
 
-    let photos: [Photo]
+    let photos: [UploadedPicture]
     /// The faults of the other files.
     let refused: RefusedPhotos
 
@@ -78,10 +69,11 @@ struct InboxUpload: Sendable {
     static func open(
         _ files: AsyncStream<UploadedFile>, _ processor: ImageProcessor
     ) async throws -> Opened {
-        try await withThrowingTaskGroup(of: (Int, Result<Photo, Unopened>).self) { group in
+        try await withThrowingTaskGroup(of: (Int, Result<UploadedPicture, Unopened>).self) {
+            group in
             // While some are decoded, others are flushed to the disk.
             let mostOpen = 2 * processor.maxConcurrent
-            var opened: [Int: Result<Photo, Unopened>] = [:]
+            var opened: [Int: Result<UploadedPicture, Unopened>] = [:]
             var begun = 0
             for await file in files where file.fieldName == field && begun < mostFiles {
                 if begun - opened.count == mostOpen, let (index, photo) = try await group.next() {
@@ -98,17 +90,9 @@ struct InboxUpload: Sendable {
 
     private static func open(
         _ file: UploadedFile, _ processor: ImageProcessor
-    ) async throws -> Result<Photo, Unopened> {
+    ) async throws -> Result<UploadedPicture, Unopened> {
         do {
-            let (thumbnail, details) = try await processor.thumbnailAndDetails(ofFileAt: file.path)
-            let checksum = try await NIOThreadPool.singleton.runIfActive {
-                try FileChecksum(ofFileAt: file.path)
-            }
-            try await file.waitUntilWritten()
-            return .success(
-                Photo(
-                    file: file, thumbnail: thumbnail.png, captureDate: details.takenAt?.stored,
-                    checksum: checksum))
+            return .success(try await UploadedPicture(file, processor))
         } catch let error as ImagingError {
             let unopened = Unopened(file: file, reason: error)
             // The picture is not the cause.

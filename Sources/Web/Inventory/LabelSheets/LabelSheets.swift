@@ -2,12 +2,12 @@ import Domain
 import Persistence
 
 /// The custom sheets of labels, in millimeters.
-struct LabelSheets: Resource {
+struct LabelSheets: Resource, InventoryPart {
     let inventory: Inventory
 
-    var site: Site { inventory.site }
     let paths = ResourcePaths(.labelSheets)
     let place = ResourcePlace(section: .inventory, subsection: .items, topic: .labels)
+    let consequences = ["What was printed on it stays readable."]
     let words = ResourceWords(
         LabelSheet.description, icon: "i-tag",
         emptyHeading: "Sheets of your own",
@@ -17,9 +17,7 @@ struct LabelSheets: Resource {
 
     let list = ListDescription(
         example: "labelHeight < 20",
-        orders: [
-            ("Name", SortOrder("name")), ("Name, from Z", SortOrder("name", ascending: false)),
-        ],
+        orders: .byName(),
         columns: [
             ListColumn(label: "Sheet", kind: .name, sort: "name", isDefault: true),
             ListColumn(label: "Labels", kind: .detail),
@@ -61,12 +59,6 @@ extension LabelSheets {
         }
     }
 
-    func deletion(
-        of record: LabelSheet, in context: ManagedObjectContext
-    ) throws -> DeletionQuestion {
-        DeletionQuestion(consequences: ["What was printed on it stays readable."])
-    }
-
     func show(
         _ record: LabelSheet, notices: [Notice], in context: ManagedObjectContext
     ) throws -> RecordShowPage {
@@ -78,7 +70,7 @@ extension LabelSheets {
         let labels = links(SitePath.labels.query([("sheet", format.key)]))
         return try showPage(
             record, sheet, notices: notices, summary: format.measures,
-            actions: [RecordAction(label: "Labels on it", path: labels)],
+            actions: [RecordAction("Labels on it", at: labels, .primary)],
             facts: [
                 RecordFact("Paper", pair(format.pageWidth, format.pageHeight)),
                 RecordFact("Label", pair(format.labelWidth, format.labelHeight)),

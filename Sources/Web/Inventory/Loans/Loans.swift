@@ -1,16 +1,17 @@
 import Domain
+import Foundation
 import Hummingbird
 import Persistence
 
 /// The loans of items.
-struct Loans: Resource {
+struct Loans: Resource, InventoryPart {
     let inventory: Inventory
 
-    var site: Site { inventory.site }
     let paths = ResourcePaths(.loans)
     let entities: Set<EntityName>? = EntityName.itemLists
     let place = ResourcePlace(section: .inventory, subsection: .loans)
     let messages = ResourceMessages(added: .loanAdded, deleted: .loanDeleted)
+    let consequences = ["The item stays. The loan is no longer listed."]
     let words = ResourceWords(
         Loan.description, title: "Lent", icon: "i-people",
         searched: "the item or who has it", emptyHeading: "Nothing was lent",
@@ -37,6 +38,11 @@ struct Loans: Resource {
                 isDescendingFirst: true,
                 isDefault: true),
             ListColumn(label: "State", kind: .value, sort: "due"),
+        ],
+        chips: [
+            .init("Out", "state", "out"),
+            .init("Overdue", "state", "overdue"),
+            .init("Back", "state", "back"),
         ])
 
     let prefetching = ["item"]
@@ -64,19 +70,6 @@ extension Loans {
         row(
             loan, name: loan.item?.itemName ?? "", isDim: loan.returned != nil,
             try cells(loan).dropLast() + [ListCell(loan.stateText)])
-    }
-
-    func chips(
-        _ list: ListRequest, wholeCount: Int, in context: ManagedObjectContext
-    ) throws -> [FilterChip] {
-        let labels: [(String, Loan.State)] = [
-            ("Out", .out), ("Overdue", .overdue), ("Back", .back),
-        ]
-        return list.query.chips(
-            "state",
-            try labels.map { label, state in
-                (label, state.rawValue, try Loan.count(state, on: .today(), in: context))
-            }, of: paths.list, links)
     }
 }
 
@@ -109,18 +102,29 @@ extension Loans {
         }
     }
 
-    func deletion(of record: Loan, in context: ManagedObjectContext) throws -> DeletionQuestion {
-        DeletionQuestion(consequences: ["The item stays. The loan is no longer listed."])
+    func addRoutes(to routes: inout SiteRoutes) {
+        routes.add(self)
+        routes.post(
+            .returnLoan("{id}"), by: .editors(of: .inventory), as: .document(schema),
+            use: takeBack)
+        routes.addUndo(of: inventory.loanReturns, in: self) { change, records in
+            guard let loan = try change.undo(in: records) else { return nil }
+            try check(loan, orRefuse: "The loan cannot be reopened", in: records)
+            return loan
+        }
     }
 
-    func notices(for request: Request, in context: ManagedObjectContext) throws -> [Notice] {
-        guard request.flash == .loanReturned,
-            let notice = try site.undoNotice(
-                inventory.loanReturns, request.flashCookie?.token,
-                at: SitePath.undoLoanReturn, in: context, { _ in FlashMessage.loanReturned.text })
-        else { return site.notices(for: request, of: words.one) }
-        return [notice]
+    /// If the item is back already, nothing changes.
+    private func takeBack(_ request: Request, _ context: SiteContext) async throws -> Response {
+        try await change(
+            context.recordNumber, keepingFor: inventory.loanReturns, after: request
+        ) { loan, _ in
+            let change = LoanReturn(loan)
+            return (loan, change.map { change in { change } })
+        }
     }
+
+    var undoOffers: [any UndoOffer] { [inventory.loanReturns] }
 
     func show(
         _ record: Loan, notices: [Notice], in context: ManagedObjectContext
@@ -144,5 +148,32 @@ extension Loan {
         case (_, _, let day?): "Due \(DayText.long(day))"
         default: "Out"
         }
+    }
+}
+
+/// The return of a loan, so that it can be undone.
+struct LoanReturn: Sendable, Codable {
+    let loan: Int64
+    private let returned: Date
+
+    /// Ends a loan today; nil if it already ended, which keeps its day.
+    init?(_ loan: Loan) {
+        guard loan.returned == nil else { return nil }
+        let today = CalendarDay.today().date
+        returned = max(today, loan.since ?? today)
+        self.loan = loan.savedNumber
+        loan.returned = returned
+    }
+
+    /// Undoes the return.
+    ///
+    /// - Returns: the loan; nil if it was deleted, or its day of return has changed.
+    /// - Throws: errors of the store.
+    func undo(in context: ManagedObjectContext) throws -> Loan? {
+        guard let loan = try context.existingObject(Loan.self, recordNumber: loan),
+            loan.returned == returned
+        else { return nil }
+        loan.returned = nil
+        return loan
     }
 }

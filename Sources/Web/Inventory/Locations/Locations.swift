@@ -2,10 +2,9 @@ import Domain
 import Persistence
 
 /// The locations of items.
-struct Locations: Resource {
+struct Locations: Resource, InventoryPart {
     let inventory: Inventory
 
-    var site: Site { inventory.site }
     let paths = ResourcePaths(.locations)
     let entities: Set<EntityName>? = EntityName.itemLists
     let place = ResourcePlace(section: .inventory, subsection: .locations)
@@ -88,7 +87,7 @@ extension Locations {
 
     func cells(_ location: LocationValues) -> [ListCell] {
         [ListCell(location.place, isNone: location.place.isEmpty)]
-            + cells(location.whole, path: links(itemsPath(location.recordNumber)))
+            + site.cells(location.whole, path: links(itemsPath(location.recordNumber)))
     }
 
     /// The items without a location follow after the last location.
@@ -99,25 +98,16 @@ extension Locations {
         var sums = ListSums(
             texts: [
                 ItemCount.text(whole.count), site.worthClause(whole),
-            ], cells: [ListCell("")] + cells(whole))
+            ], cells: [ListCell("")] + site.cells(whole))
         if let homeless = totals[nil], homeless.count > 0 {
             let path = links(ListQuery().filtered("location", by: "none").address(of: .items))
             sums.rows = [
                 ListRow(
                     anchor: "location-none", path: path, name: "No location", isDim: true,
-                    [ListCell("")] + cells(homeless, path: path))
+                    [ListCell("")] + site.cells(homeless, path: path))
             ]
         }
         return sums
-    }
-
-    private func cells(_ totals: ItemTotals, path: String? = nil) -> [ListCell] {
-        [
-            ListCell(
-                "\(totals.count, grouped: true)", unit: totals.count == 1 ? " item" : " items",
-                path: path),
-            ListCell(site.worth(totals)),
-        ]
     }
 
     /// The list of the items in a location at any depth.
@@ -135,10 +125,7 @@ extension Locations {
     func table(
         _ locations: [Location], _ caption: String, in context: ManagedObjectContext
     ) throws -> ListTable {
-        var table = ListTable(
-            caption: caption,
-            heads: list.columns.filter { $0.kind != .detail }
-                .map { ListHead(style: $0.kind.rawValue, label: $0.label) })
+        var table = ListTable(caption, list.columns.filter { $0.kind != .detail })
         table.fill(
             try values(locations, in: context).map { location in
                 var row = try row(location)
@@ -234,5 +221,76 @@ struct LocationValues: RecordHolder {
     /// `House › Kitchen › Drawer`.
     var pathText: String {
         (parents.map(\.name) + [title]).joined(separator: LocationTree.separator)
+    }
+}
+
+extension Locations {
+    /// The number of items shown.
+    private static let shownItems = 50
+
+    func show(
+        _ record: Location, notices: [Notice], in context: ManagedObjectContext
+    ) throws -> RecordShowPage {
+        let location = try values(record, in: context)
+        let number = location.recordNumber
+        let inner: [Location] = try context.objects(
+            with: tree(in: context).children(of: number).map {
+                try context.coordinator.objectID(
+                    entityName: "Location", recordNumber: $0.number)
+            })
+        var page = try showPage(record, location, notices: notices, facts: [])
+        page.layout.crumbs = crumbs(above: location)
+        (page.plainSummary, page.notes) = (summary(location), record.notes ?? "")
+        let new = links(SitePath.newItem.query([("location", String(number))]))
+        page.further = [
+            RecordAction(
+                "Label", at: links(SitePath.labels.query([("at", String(number))])), icon: "i-tag"),
+            RecordAction(
+                "Add a location inside this one",
+                at: links(paths.new.query([("parent", String(number))])), icon: "i-plus"),
+            .adding("Add item", at: new),
+        ]
+        if !inner.isEmpty {
+            let table = try table(inner, "Locations in \(location.title)", in: context)
+            page.parts = [RecordPart(id: "locations", heading: "Locations in it", table: table)]
+        }
+        let (count, items) = (location.whole.count, try items(number, in: context))
+        var more: [RecordAction] = []
+        if count > min(location.own.count, Self.shownItems) {
+            let all = links(itemsPath(number))
+            more = [RecordAction("Show all \(ItemCount.text(count))", at: all)]
+        }
+        if !items.table.rows.isEmpty {
+            let labels = links(SitePath.labels.query([("location", String(number))]))
+            more.append(RecordAction("Labels of the items", at: labels))
+            page.parts += [items, RecordPart(actions: more)]
+        } else if inner.isEmpty {
+            let first = RecordAction("Add an item here", at: new)
+            page.parts = [RecordPart(words.icon, "Nothing is in it yet", first)]
+        } else {
+            page.parts.append(RecordPart(more: more))
+        }
+        return page
+    }
+
+    /// `12 items, worth $8,310, 4 of them here and the others in 3 locations`.
+    private func summary(_ location: LocationValues) -> String {
+        let text =
+            "\(ItemCount.text(location.whole.count)), \(site.worthClause(location.whole))"
+        let others = location.whole.count - location.own.count
+        guard others > 0 else { return text }
+        let inner = words.count(location.innerCount)
+        return location.own.count == 0
+            ? "\(text), in \(inner) in it"
+            : "\(text), \(others, grouped: true) of them in \(inner) in it"
+    }
+
+    private func items(_ number: Int64, in context: ManagedObjectContext) throws -> RecordPart {
+        var query = ItemQuery()
+        query.location = .oneOf([number])
+        query.sold = false
+        var items = try Items(inventory: inventory).part(query, Self.shownItems, in: context)
+        (items.id, items.heading) = ("items", "Items here")
+        return items
     }
 }

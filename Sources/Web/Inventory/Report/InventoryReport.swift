@@ -183,15 +183,11 @@ extension InventoryReport.Entry {
     /// The details of an item by line: serial number, maker and model, purchase, and those of type
     /// and location that the report is not grouped by.
     func facts(_ scope: ReportScope, in currency: Currency) -> [String] {
-        let made = [item.text("manufacturer"), item.text("modelNumber")].filter { !$0.isEmpty }
-        let bought = [
-            item.purchaseDay.map { "bought \(DayText.long($0))" } ?? "",
-            item.purchasePrice.map { "for \(currency.text($0))" } ?? "",
-            item.text("seller").isEmpty ? "" : "from \(item.text("seller"))",
-        ].filter { !$0.isEmpty }
+        let bought = item.boughtTexts(in: currency).joined(separator: " ")
         return [
             item.serialNumber.isEmpty ? "" : "Serial number \(item.serialNumber)",
-            made.joined(separator: ", "), FormText.capitalized(bought.joined(separator: " ")),
+            item.makerText,
+            item.purchaseDay == nil ? FormText.capitalized(bought) : "Bought \(bought)",
             scope.grouping == .location ? item.assetType?.text ?? "" : place,
             item.lastSeen == nil ? "" : "Last seen \(item.lastSeenText)",
         ].filter { !$0.isEmpty }

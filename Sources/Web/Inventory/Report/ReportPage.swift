@@ -47,19 +47,11 @@ struct ReportPage: TemplatePage {
         /// The details by line: serial number, maker and model, purchase.
         var facts: [String]
         /// Its documents, such as receipts.
-        var documents: [Document]
+        var documents: [PathLink]
         /// `4 × $5`.
         var value: String
         /// `4 of 5`.
         var score: String
-    }
-
-    /// A document of an item.
-    struct Document: Sendable {
-        /// `Receipt: March.pdf`.
-        var label: String
-        /// Its file.
-        var path: String
     }
 
     /// An item with missing evidence.
@@ -155,7 +147,7 @@ extension ReportPage.Row {
             path: links(.item(item.key)),
             thumbnailPath: item.thumbnailPath(links), facts: entry.facts(scope, in: currency),
             documents: entry.documents.map { document in
-                ReportPage.Document(
+                PathLink(
                     label: document.reportLabel,
                     path: links(.documentFile(document.recordNumber)))
             },

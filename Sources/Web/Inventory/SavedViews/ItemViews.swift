@@ -1,13 +1,10 @@
 import Domain
-import HTTPTypes
-import Hummingbird
 import Persistence
 
 /// The saved views of the list of items.
-struct ItemViews: Resource, OrderedResource {
+struct ItemViews: Resource, OrderedResource, InventoryPart {
     let inventory: Inventory
 
-    var site: Site { inventory.site }
     let paths = ResourcePaths(.itemViews)
     /// The view's words contain the names of these records.
     let entities: Set<EntityName>? = [.itemView, .assetType, .location, .tag]
@@ -15,6 +12,7 @@ struct ItemViews: Resource, OrderedResource {
     let messages = ResourceMessages(
         added: .itemViewAdded, saved: .itemViewSaved, deleted: .itemViewDeleted)
     let moved: FlashMessage? = .itemViewSaved
+    let consequences = ["The items that it shows stay."]
     let words = ResourceWords(
         ItemView.description, icon: "i-filter",
         emptyHeading: "No saved views yet",
@@ -104,22 +102,26 @@ extension ItemViews {
 
     func list(afterMoving view: ItemViewValues) -> SitePath { path(of: view) }
 
-    func deletion(
-        of record: ItemView, in context: ManagedObjectContext
-    ) throws -> DeletionQuestion {
-        DeletionQuestion(consequences: ["The items that it shows stay."])
+    /// A new view is shown as the list that it selects.
+    func summary(of record: ItemView, in context: ManagedObjectContext) throws -> RecordSummary {
+        let view = try values(record, in: context)
+        var summary = try summary(of: view)
+        summary.next = view.path
+        return summary
     }
 
     func show(
         _ record: ItemView, notices: [Notice], in context: ManagedObjectContext
-    ) throws -> ItemViewPage {
+    ) throws -> RecordShowPage {
         let view = try values(record, in: context)
-        return ItemViewPage(
-            layout: layout(view.title, notices: notices), record: head(of: view),
-            text: view.text, listPath: links(view.path),
-            positionPath: links(paths.position(view.recordNumber)),
-            position: "\(view.index + 1) of \(view.count)", isFirst: view.index == 0,
-            isLast: view.index == view.count - 1)
+        return try showPage(
+            record, view, notices: notices, summary: view.text,
+            further: [RecordAction("Show the items", at: links(view.path), .primary)],
+            facts: [
+                RecordFact(
+                    "Place among the views", place: view.index, of: view.count,
+                    moving: links(paths.position(view.recordNumber)))
+            ])
     }
 }
 
@@ -144,48 +146,4 @@ extension ItemViewLabel {
         // the list reports the fault.
         query.isEmpty ? .items : SitePath.items.query(encoded: query)
     }
-}
-
-/// The saved views of the list of items.
-struct ItemViewsController: RouteProvider {
-    private let views: ItemViews
-
-    private var site: Site { views.site }
-
-    init(inventory: Inventory) {
-        views = ItemViews(inventory: inventory)
-    }
-
-    func addRoutes(to routes: inout SiteRoutes) {
-        ResourceActions(views).addRoutes(to: &routes, create: create)
-        routes.addMoves(of: views)
-    }
-
-    /// Saving a view returns to that view.
-    private func create(_ request: Request, _ context: SiteContext) async throws -> Response {
-        let answer = try await ResourceActions(views).create(request, context)
-        guard answer.status == .seeOther, let location = answer.headers[.location],
-            let number = location.split(separator: "/").last.flatMap({ Int64($0) })
-        else { return answer }
-        let path = try await site.household.container.read { records in
-            ItemViewLabel(try views.existing(number, in: records)).path
-        }
-        return site.redirect(to: path, after: request, flash: .itemViewAdded)
-    }
-}
-
-/// One saved view with a link to its list, and its position among the others.
-struct ItemViewPage: TemplatePage {
-    static let template = "inventory/saved-views/show"
-
-    var layout: LayoutPage
-    var record: RecordHead
-    /// `Warranty: soon, Tag: 2`.
-    var text: String
-    var listPath: String
-    var positionPath: String
-    /// `2 of 3`.
-    var position: String
-    var isFirst: Bool
-    var isLast: Bool
 }

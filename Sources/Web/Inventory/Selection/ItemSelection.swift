@@ -1,5 +1,6 @@
 import Domain
 import Foundation
+import Hummingbird
 import Persistence
 
 /// An action for several items.
@@ -198,7 +199,6 @@ struct ItemSelectionForm: Sendable {
     var newLocation = NewLocationField()
     var assetTypes: [SelectOption] = []
     var tags: [SelectOption] = []
-    var hasTags = false
 
     init() {}
 
@@ -209,7 +209,95 @@ struct ItemSelectionForm: Sendable {
         locations = names.locationOptionsWithNew(selected: "")
         newLocation.id = "selection-new-location"
         assetTypes = names.typeOptions(selected: "")
-        tags = names.tagOptions(selected: "", none: "Choose a tag")
-        hasTags = !names.tags.isEmpty
+        tags = names.tags.isEmpty ? [] : names.tagOptions(selected: "", none: "Choose a tag")
+    }
+}
+
+/// A change of several items with their former state, so that it can be undone.
+struct ItemSelectionChange: Sendable, Codable {
+    /// The state of an item that such a change affects.
+    struct State: Sendable, Equatable, Codable {
+        let number: Int64
+        var location: Int64?
+        var container: Int64?
+        var assetType: Int64?
+        var valueInDollars: Int32
+        /// Only set for changes of tags.
+        var tags: Set<Int64> = []
+        var isTrashed: Bool
+
+        init(_ item: Item, _ action: ItemSelection.Action) {
+            if action == .tag || action == .untag {
+                tags = Set(item.tags.compactMap(\.objectID.recordNumber))
+            }
+            number = item.savedNumber
+            location = item.location?.objectID.recordNumber
+            container = item.container?.objectID.recordNumber
+            assetType = item.assetType?.objectID.recordNumber
+            valueInDollars = item.valueInDollars
+            isTrashed = item.isTrashed
+        }
+    }
+
+    let action: ItemSelection.Action
+    /// The former state of the items.
+    let former: [State]
+    /// The state of the items after the change.
+    private(set) var present: [Int64: State] = [:]
+    /// `3 items were moved to “Attic”.`
+    private(set) var text = ""
+
+    init(_ action: ItemSelection.Action, former: [State]) {
+        self.action = action
+        self.former = former
+    }
+
+    /// Sets the text of the notice.
+    ///
+    /// - Parameter other: the text if nothing changed.
+    mutating func note(_ done: String, none other: String? = nil) {
+        let verb = former.count == 1 ? "was" : "were"
+        text = "\(ItemCount.text(former.count)) \(verb) \(other ?? done)."
+    }
+
+    /// The change with the state of the items after it.
+    ///
+    /// - Throws: errors of the store.
+    func withResult(in context: ManagedObjectContext) throws -> Self {
+        var change = self
+        for state in former {
+            let item = try context.existingObject(Item.self, recordNumber: state.number)
+            change.present[state.number] = item.map { State($0, action) }
+        }
+        return change
+    }
+
+    /// Restores the former state of the items, except for those that changed since.
+    ///
+    /// - Returns: the number of restored items.
+    /// - Throws: errors of the store.
+    func undo(in context: ManagedObjectContext) throws -> Int {
+        var count = 0
+        for state in former {
+            guard let item = try context.existingObject(Item.self, recordNumber: state.number),
+                State(item, action) == present[state.number]
+            else { continue }
+            switch action {
+            case .move:
+                item.location = try state.location.flatMap { try Location.find($0, in: context) }
+                item.container = try state.container.flatMap {
+                    try context.existingObject(Item.self, recordNumber: $0)
+                }
+            case .type:
+                item.assetType = try state.assetType.flatMap { try AssetType.find($0, in: context) }
+            case .tag, .untag:
+                item.setTags(Set(try state.tags.compactMap { try Tag.find($0, in: context) }))
+            case .value: item.valueInDollars = state.valueInDollars
+            case .delete: item.trashedDate = nil
+            case .print, .sell: break
+            }
+            count += 1
+        }
+        return count
     }
 }

@@ -3,7 +3,7 @@ import Foundation
 import Persistence
 
 /// The sightings of a stocktake, in their order.
-struct Sightings: ListedResource {
+struct Sightings: ListedResource, InventoryPart {
     typealias Record = Sighting
     typealias Values = SightingValues
 
@@ -13,7 +13,6 @@ struct Sightings: ListedResource {
     /// Whether products are shown.
     var showsProducts = true
 
-    var site: Site { inventory.site }
     var paths: ResourcePaths { ResourcePaths(.sightings(stocktake)) }
     let entities: Set<EntityName>? = EntityName.inventory.union([
         .stocktake, .sighting, .product, .productCategory,

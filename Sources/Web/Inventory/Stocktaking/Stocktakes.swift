@@ -4,19 +4,20 @@ import Hummingbird
 import Persistence
 
 /// The counts of what is there.
-struct Stocktakes: Resource {
+struct Stocktakes: Resource, InventoryPart {
     let inventory: Inventory
     /// Whether products are shown.
     var showsProducts = true
     /// The code that a scan has filled in.
     var scannedCode = ""
 
-    var site: Site { inventory.site }
     let paths = ResourcePaths(.stocktakes)
     let entities: Set<EntityName>? = EntityName.inventory.union([
         .stocktake, .sighting, .product, .productCategory, .stockEntry,
     ])
     let place = ResourcePlace(section: .inventory, subsection: .stocktakes)
+    let counted: CountedMembers? = CountedMembers(
+        name: "sightings", entity: .sighting, relationship: "stocktake")
     let words = ResourceWords(
         Stocktake.description, title: "Stocktaking", icon: "i-check",
         emptyHeading: "Nothing was counted yet",
@@ -55,14 +56,6 @@ extension Stocktakes {
             list, where: conditions, else: SortOrder("startedAt", ascending: false))
     }
 
-    func values(
-        _ records: [Stocktake], in context: ManagedObjectContext
-    ) throws -> [DescribedValues<Stocktake>] {
-        try values(
-            records,
-            MemberCounts("Sighting", by: "stocktake", of: records.map(\.objectID), context))
-    }
-
     var members: [RecordMember<DescribedValues<Stocktake>>] {
         Stocktake.description.members() + [
             .instant("startedAt") { $0.startedAt },
@@ -73,13 +66,10 @@ extension Stocktakes {
     }
 
     func cells(_ stocktake: DescribedValues<Stocktake>) throws -> [ListCell] {
-        let (started, count) = (stocktake.startedAt, stocktake.count)
-        return [
+        [
             ListCell(try scopeText(of: stocktake.record)),
-            ListCell(
-                started.map { DateText.short($0) } ?? "", time: started.map(ISO8601Text.utc),
-                none: ""),
-            ListCell("\(count, grouped: true)", unit: " noted"),
+            ListCell(stocktake.startedAt),
+            ListCell("\(stocktake.count, grouped: true)", unit: " noted"),
             ListCell(stateText(of: stocktake.record)),
         ]
     }

@@ -2,10 +2,9 @@ import Domain
 import Persistence
 
 /// The tags of items.
-struct Tags: Resource {
+struct Tags: Resource, InventoryPart {
     let inventory: Inventory
 
-    var site: Site { inventory.site }
     let paths = ResourcePaths(.tags)
     let entities: Set<EntityName>? = EntityName.itemLists
     let place = ResourcePlace(section: .inventory, subsection: .tags)
@@ -19,9 +18,7 @@ struct Tags: Resource {
     let list = ListDescription(
         filters: [.init(name: "color", label: "Color", kind: .choice(Tag.colors))],
         example: "color == \"red\" OR items.@count == 0",
-        orders: [
-            ("Name", SortOrder("name")), ("Name, from Z", SortOrder("name", ascending: false)),
-        ],
+        orders: .byName(),
         columns: [
             ListColumn(label: "Tag", kind: .name, sort: "name", isDefault: true),
             ListColumn(label: "Color", kind: .detail), ListColumn(label: "Items", kind: .value),
@@ -86,35 +83,21 @@ extension Tags {
 
     func show(
         _ record: Tag, notices: [Notice], in context: ManagedObjectContext
-    ) throws -> TagShowPage {
+    ) throws -> RecordShowPage {
         let tag = try values(record, in: context)
+        let new = links(SitePath.newItem.query([("tags", tag.title)]))
         var query = ItemQuery()
         query.conditions = [try ItemQuery.hasTag(tag.recordNumber, context.coordinator)]
-        var request = try query.fetchRequest(in: context)
-        request.fetchLimit = Self.shownItems
-        let items = try context.fetch(request)
-        return TagShowPage(
-            layout: layout(tag.title, notices: notices), record: head(of: tag),
-            color: tag.color ?? "", count: ItemCount.text(tag.count),
-            items: try Items(inventory: inventory).table(items, in: context),
-            hasMoreItems: tag.count > items.count,
-            itemsPath: links(.items(tagged: tag.recordNumber)),
-            newItemPath: links(SitePath.newItem.query([("tags", tag.title)])))
+        var page = try showPage(record, tag, notices: notices, facts: [])
+        (page.color, page.plainSummary) = (tag.color ?? "", ItemCount.text(tag.count))
+        page.further = [.adding("Add item", at: new)]
+        page.parts = [
+            try Items(inventory: inventory).part(
+                query, Self.shownItems, of: tag.count, at: .items(tagged: tag.recordNumber),
+                orElse: RecordPart(
+                    words.icon, "Nothing has this tag yet",
+                    RecordAction("Add an item with it", at: new)), in: context)
+        ]
+        return page
     }
-}
-
-/// One tag with its items.
-struct TagShowPage: TemplatePage {
-    static let template = "inventory/tags/show"
-
-    var layout: LayoutPage
-    var record: RecordHead
-    var color: String
-    /// `12 items`.
-    var count: String
-    /// The first of its items.
-    var items: ListTable
-    var hasMoreItems: Bool
-    var itemsPath: String
-    var newItemPath: String
 }

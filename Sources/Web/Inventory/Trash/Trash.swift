@@ -4,10 +4,9 @@ import Hummingbird
 import Persistence
 
 /// The items in the trash, which were deleted recently.
-struct Trash: ShownResource {
+struct Trash: ShownResource, RouteProvider, InventoryPart {
     let inventory: Inventory
 
-    var site: Site { inventory.site }
     let paths = ResourcePaths(.trash)
     let entities: Set<EntityName>? = EntityName.itemLists
     let place = ResourcePlace(section: .inventory, subsection: .trash)
@@ -74,12 +73,11 @@ extension Trash {
 
     func row(_ item: TrashedItemValues) -> ListRow {
         ListRow(
-            anchor: item.item.anchor, path: links(path(of: item)), name: item.title,
+            anchor: inventory.items.anchor(of: item.item), path: links(path(of: item)),
+            name: item.title,
             [
                 ListCell(item.detail), ListCell(item.item.value.text(in: site.currency)),
-                ListCell(
-                    DateText.short(item.trashedDate), time: ISO8601Text.utc(item.trashedDate),
-                    none: ""),
+                ListCell(item.trashedDate),
             ])
     }
 
@@ -138,49 +136,39 @@ struct TrashedItemValues: RecordValues {
     }
 }
 
-/// The trash: the list, restoring items, deleting them permanently.
-struct TrashController: InventoryRoutes {
-    let inventory: Inventory
-    private let trash: Trash
-
-    init(inventory: Inventory) {
-        self.inventory = inventory
-        trash = Trash(inventory: inventory)
-    }
-
+extension Trash {
     func addRoutes(to routes: inout SiteRoutes) {
-        let trash = trash
-        routes.addList(at: .trash, by: .readers(of: .inventory), of: trash)
-        PageActions(trash).addRoutes(to: &routes)
+        routes.addList(at: .trash, by: .readers(of: .inventory), of: self)
+        PageActions(self).addRoutes(to: &routes)
         routes.post(.restoreItem("{id}"), by: .editors(of: .inventory), use: restore)
         routes.post(
-            trash.paths.delete("{id}"), by: .editors(of: .inventory).askingAgain, use: delete)
+            paths.delete("{id}"), by: .editors(of: .inventory).askingAgain, use: delete)
     }
 
     private func restore(_ request: Request, _ context: SiteContext) async throws -> Response {
         let number = try context.recordNumber
         let item = try await site.change { records in
-            let item = try trash.existing(number, in: records)
+            let item = try existing(number, in: records)
             item.trashedDate = nil
             try site.household.save(records)
             return try ItemValues(item)
         }
         return site.changed(
-            try item.json(inventory.links), at: .item(item.key), after: request,
+            try item.json(links), at: .item(item.key), after: request,
             flash: .recordRestored)
     }
 
     private func delete(_ request: Request, _ context: SiteContext) async throws -> Response {
         let number = try context.recordNumber
         let item = try await site.change { records in
-            let item = try trash.existing(number, in: records)
+            let item = try existing(number, in: records)
             let values = try ItemValues(item)
             records.delete(item)
             try site.household.save(records)
             return values
         }
         return site.changed(
-            try item.json(inventory.links), at: .trash, after: request, flash: .itemErased)
+            try item.json(links), at: .trash, after: request, flash: .itemErased)
     }
 }
 

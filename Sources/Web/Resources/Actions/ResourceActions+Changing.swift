@@ -26,7 +26,7 @@ extension ResourceActions {
             }
             return site.changed(
                 record.document, status: .created, at: record.path,
-                then: posted.typed["next"] == "new" ? record.another : nil, after: request,
+                then: posted.typed["next"] == "new" ? record.another : record.next, after: request,
                 flash: resource.messages.added)
         } showing: { refusal in
             try await page(ResourceForm(posted: posted, refusal: refusal))

@@ -22,7 +22,9 @@ extension ResourceActions {
     @Sendable
     func copy(_ request: Request, _ context: SiteContext) async throws -> Response {
         let id = try context.recordIdentifier
-        let posted = try await form(of: request, context)
+        var form = try await site.form(of: request)
+        form.currency = resource.currency
+        let posted = PostedForm(form)
         return try await site.answer(request, context, orRefuse: "Nothing was copied") {
             let copies = try await site.idempotently(
                 posted.typed, at: resource.fields[0].name
@@ -32,7 +34,7 @@ extension ResourceActions {
             let records = copies.records
             return site.changed(
                 .object([("records", .array(records.map(\.document)))]), status: .created,
-                at: records.count == 1 ? records[0].path : paths.list, after: request,
+                at: records.count == 1 ? records[0].path : resource.listOfCopies, after: request,
                 flash: .recordsCopied, token: copies.token)
         } showing: { refusal in
             try await copyPage(id, posted, refusal)
@@ -47,6 +49,6 @@ extension ResourceActions {
         }
         return site.changed(
             .object([("removed", .int(count))]), at: paths.list, after: request,
-            flash: .copiesRemoved)
+            flash: resource.messages.copiesRemoved)
     }
 }

@@ -43,6 +43,7 @@ struct ResourceActions: Sendable {
         addEditRoutes(to: &routes)
         routes.post(
             paths.delete(paths.placeholder), by: editors, as: .deleting(resource), use: delete)
+        if let ordered = resource as? any OrderedResource { routes.addMoves(of: ordered) }
         if resource.isCopied {
             routes.get(paths.copy(paths.placeholder), by: editors, use: askToCopy)
             routes.post(
@@ -51,8 +52,7 @@ struct ResourceActions: Sendable {
                 paths.undoCopies("{token}"), by: editors, as: .document(.removed),
                 use: undoCopies)
         }
-        // In other sections a deletion cannot be undone.
-        guard resource.place.section == .inventory else { return }
+        guard resource.keepsDeletions else { return }
         routes.post(
             paths.undoDeletion("{token}"), by: editors, as: .document(resource.schema),
             use: undoDeletion)

@@ -66,6 +66,11 @@ extension RecordForm {
             CopyCount.field(
                 posted?.text(CopyCount.description.name), refusal,
                 countsUp: state.fields.contains(where: \.copying.countsUp)))
+        self.fields += resource.copyFields.map { field in
+            RecordFormField(
+                field, value: posted?.text(field.name) ?? field.choices.first?.value ?? "",
+                shown: nil, options: field.choices, refusal)
+        }
     }
 
     /// The form of an existing record: with its values; with rejected input and its initial texts; or

@@ -1,4 +1,5 @@
 import Domain
+import Foundation
 
 /// A cell after the name of a row.
 struct ListCell: Sendable, Hashable {
@@ -75,6 +76,12 @@ extension ListCell {
     /// A day; a text, which is empty by default, for none.
     init(day: CalendarDay?, none: String = "") {
         self.init(day.map { DayText.short($0) } ?? "", time: day?.description, none: none)
+    }
+
+    /// The day of an instant, empty if there is none.
+    init(_ date: Date?) {
+        self.init(
+            date.map { DateText.short($0) } ?? "", time: date.map(ISO8601Text.utc), none: "")
     }
 
     /// The value of a record in a column.

@@ -1,5 +1,18 @@
 /// The parameters and columns of a list.
 struct ListDescription: Sendable {
+    /// A filter that the list offers, with the number of records that it selects.
+    struct Chip: Sendable {
+        let label: String
+        let filter: String
+        let value: String
+        let isShownIfEmpty: Bool
+
+        init(_ label: String, _ filter: String, _ value: String, isShownIfEmpty: Bool = true) {
+            (self.label, self.filter, self.value) = (label, filter, value)
+            self.isShownIfEmpty = isShownIfEmpty
+        }
+    }
+
     /// The sort keys and filters.
     let parameters: ListParameters
     /// An example of a predicate for this list.
@@ -19,6 +32,7 @@ struct ListDescription: Sendable {
     var olderKeys: [String: String] = [:]
     /// Whether the page has a form for the days of its filters `from` and `to`.
     var hasPeriod = false
+    var chips: [Chip] = []
 }
 
 extension ListDescription {
@@ -43,7 +57,7 @@ extension ListDescription {
     init(
         filters: [ListParameters.Filter] = [], example: String,
         orders: [(label: String, sort: SortOrder)], columns: [ListColumn],
-        searched: [[String]]? = nil, hasPeriod: Bool = false
+        searched: [[String]]? = nil, hasPeriod: Bool = false, chips: [Chip] = []
     ) {
         var keys: [String] = []
         for key in orders.map(\.sort.attribute) + columns.compactMap(\.sort)
@@ -52,6 +66,14 @@ extension ListDescription {
         }
         self.init(
             parameters: ListParameters(sortKeys: keys, filters: filters), example: example,
-            orders: orders, columns: columns, searched: searched, hasPeriod: hasPeriod)
+            orders: orders, columns: columns, searched: searched, hasPeriod: hasPeriod,
+            chips: chips)
+    }
+}
+
+extension [(label: String, sort: SortOrder)] {
+    /// By a name, in both directions.
+    static func byName(_ key: String = "name") -> Self {
+        [("Name", SortOrder(key)), ("Name, from Z", SortOrder(key, ascending: false))]
     }
 }

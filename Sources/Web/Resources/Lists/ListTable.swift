@@ -40,6 +40,11 @@ struct ListTable: Sendable {
 }
 
 extension ListTable {
+    /// A table without sorting, on the page of another record.
+    init(_ caption: String, _ columns: [ListColumn]) {
+        self.init(caption: caption, heads: columns.map { ListHead($0.label, $0.kind) })
+    }
+
     /// Sets the rows, and the row of totals if there is one.
     mutating func fill(_ rows: [ListRow], totalLabel: String = "", totals: [ListCell] = []) {
         self.rows = rows.map { row in

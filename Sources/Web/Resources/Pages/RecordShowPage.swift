@@ -7,11 +7,59 @@ struct RecordShowPage: TemplatePage {
 
     var layout: LayoutPage
     var record: RecordHead
+    /// The color of a tag, which is shown as one.
+    var color = ""
     /// The most important values, under the title.
     var summary = ""
+    /// A summary in the language of the page: `3 items`.
+    var plainSummary = ""
     /// The actions besides editing and deleting.
     var actions: [RecordAction] = []
+    /// The actions between **Edit** and **Delete**.
+    var changes: [RecordAction] = []
+    /// The actions after **Delete**.
+    var further: [RecordAction] = []
+    var remarks: [RecordRemark] = []
+    var notes = ""
+    /// The picture of a file, which leads to it.
+    var thumbnailPath = ""
+    var filePath = ""
     var facts: [RecordFact] = []
+    var parts: [RecordPart] = []
+    /// Details for programs, in the foot.
+    var technical: [RecordFact] = []
+}
+
+/// A sentence with a link.
+struct RecordRemark: Sendable {
+    var lead: String
+    var label: String
+    var path: String
+    var end: String
+}
+
+/// A part of a record's page, with what belongs to the record, or what is said in its place.
+struct RecordPart: Sendable {
+    var id = ""
+    /// A part without a heading is no section.
+    var heading = ""
+    /// Whether all books in it have the category of the page.
+    var isOfOneCategory = false
+    var table = ListTable(caption: "", heads: [])
+    var panel: [PathLink] = []
+    /// The icon and the text of a part in which nothing is yet.
+    var icon = ""
+    var blank = ""
+    /// Leads to the rest, or to what makes the first.
+    var more: [RecordAction] = []
+    var actions: [RecordAction] = []
+}
+
+extension RecordPart {
+    /// What is shown instead of records that are not there yet.
+    init(_ icon: String, _ blank: String, _ first: RecordAction) {
+        self.init(icon: icon, blank: blank, more: [first])
+    }
 }
 
 extension Resource {
@@ -19,17 +67,18 @@ extension Resource {
     ///
     /// - Parameters:
     ///   - summary: the most important values, under the title. Default: none.
-    ///   - actions: the actions besides editing and deleting. Default: none.
+    ///   - actions: the actions before **Edit**. Default: none.
+    ///   - further: the actions after **Delete**. Default: none.
     ///   - facts: the details of the record. Default: its fields.
     /// - Throws: errors of the store.
     func showPage(
         _ record: Record, _ values: Values, notices: [Notice], summary: String = "",
-        actions: [RecordAction] = [], facts: [RecordFact]? = nil
+        actions: [RecordAction] = [], further: [RecordAction] = [], facts: [RecordFact]? = nil
     ) throws -> RecordShowPage {
         let facts = try facts ?? self.facts(of: record, called: values.title)
         return RecordShowPage(
             layout: layout(values.title, notices: notices), record: head(of: values),
-            summary: summary, actions: actions, facts: facts)
+            summary: summary, actions: actions, further: further, facts: facts)
     }
 
     /// The fields of a record as details, without empty ones and those in its title.
@@ -67,11 +116,11 @@ extension ShownResource {
     ///
     /// - Parameter title: the heading. Default: the title of the record.
     func head(
-        of values: Values, title: String? = nil, editLabel: String = "Edit"
+        of values: Values, title: String? = nil
     ) -> RecordHead {
         let id = values.identifier
         return RecordHead(
-            title: title ?? values.title, editLabel: editLabel, editPath: links(paths.edit(id)),
+            title: title ?? values.title, editPath: links(paths.edit(id)),
             copyPath: isCopied ? links(paths.copy(id)) : "",
             deletePath: links(paths.delete(id)), jsonPath: links(paths.record(id).json),
             version: String(values.rowVersion))
@@ -86,14 +135,34 @@ struct RecordFact: Sendable {
     var path = ""
     /// Whether the text has several lines.
     var isLong = false
+    /// Whether the detail is in the language of the page, but for the name that a link has.
+    var isPlain = false
+    /// The same day or instant for programs.
+    var time = ""
     /// Several links instead of a text.
     var links: [FactLink] = []
+    /// Moves the record, if the detail is its place among others.
+    var movesPath = ""
+    var isFirst = false
+    var isLast = false
 
     init(_ label: String, _ text: String, path: String? = nil, isLong: Bool = false) {
         self.label = label
         self.text = text
         self.path = path ?? ""
         self.isLong = isLong
+    }
+
+    /// A value in the language of the page, or a link to another record.
+    init(plain label: String, _ text: String, path: String? = nil, time: String = "") {
+        self.init(label, text, path: path)
+        (isPlain, self.time) = (true, time)
+    }
+
+    /// A place among other records, from which the record can be moved.
+    init(_ label: String, place index: Int, of count: Int, moving path: String) {
+        self.init(plain: label, "\(index + 1) of \(count)")
+        (movesPath, isFirst, isLast) = (path, index == 0, index == count - 1)
     }
 
     /// Several links with a text between them; empty, as a detail without a value, for none.
@@ -120,4 +189,26 @@ struct RecordAction: Sendable {
     var path: String
     /// Whether it is a form that acts at once, instead of a link.
     var isPosted = false
+    var icon = ""
+    var style = Style.plain.rawValue
+    var shortcut = ""
+
+    enum Style: String, Sendable {
+        case plain = ""
+        case primary = " button--primary"
+        case small = " button--small"
+        case smallQuiet = " button--small button--quiet"
+    }
+}
+
+extension RecordAction {
+    init(_ label: String, at path: String, icon: String = "", _ style: Style = .plain) {
+        self.init(label: label, path: path, icon: icon, style: style.rawValue)
+    }
+
+    /// The main action of a page: a new record in this one.
+    static func adding(_ label: String, at path: String) -> RecordAction {
+        RecordAction(
+            label: label, path: path, icon: "i-plus", style: Style.primary.rawValue, shortcut: "n")
+    }
 }
