@@ -67,6 +67,24 @@ extension FieldError {
     }
 }
 
+extension ValidationErrors {
+    /// The same with plain names of the fields of the only line or payment.
+    ///
+    /// - Parameter numbered: returns the name of the field in a form with several.
+    func named(_ names: [String], from numbered: (String) -> String) -> ValidationErrors {
+        var plain = self
+        plain.faults = faults.map { fault in
+            guard let name = names.first(where: { numbered($0) == fault.field }) else {
+                return fault
+            }
+            return FieldError(
+                field: name, label: FormText.label(of: name), message: fault.message,
+                readings: fault.readings)
+        }
+        return plain
+    }
+}
+
 /// All faults of a form: unreadable fields, and broken rules of the records that it would create.
 /// Only the first fault of a field is kept.
 struct FaultList: Sendable {

@@ -99,13 +99,19 @@ extension SitePath {
     static func customer(_ id: some PathPart) -> SitePath { customers.below("\(id)") }
 
     /// The statement of a customer to print.
-    var statement: SitePath { below("statement") }
+    static func customerStatement(_ id: some PathPart) -> SitePath {
+        customer(id).below("statement")
+    }
 
     /// All stored data about a customer, as one file.
-    var everything: SitePath { below("everything").json }
+    static func everythingAboutCustomer(_ id: some PathPart) -> SitePath {
+        customer(id).below("everything").json
+    }
 
     /// The action that removes a customer and keeps the sales.
-    var anonymization: SitePath { below("anonymization") }
+    static func anonymizeCustomer(_ id: some PathPart) -> SitePath {
+        customer(id).below("anonymization")
+    }
 
     static func customerCard(_ id: some PathPart) -> SitePath { customer(id).below("card.vcf") }
 

@@ -2,6 +2,7 @@ import Domain
 import Foundation
 import HTTPTypes
 import HummingbirdTesting
+import NIOCore
 import Testing
 
 @testable import Web
@@ -216,6 +217,25 @@ struct ShopTests {
             #expect(try await client.get("/customers/1/sales/new").text.contains(">Card</option>"))
             #expect(
                 try await client.post("/shop/payment-kinds/9/retirement").status == .notFound)
+        }
+    }
+
+    @Test(
+        "Actions without fields accept any body",
+        arguments: [
+            "tax-rates/1/retirement/delete", "payment-kinds/2/retirement",
+            "payment-kinds/2/retirement/delete",
+        ])
+    func bodyWithoutFields(action: String) async throws {
+        try await TestSite.sales { client in
+            try await client.post("/shop/tax-rates", [("rateName", "VAT"), ("percent", "19")])
+
+            let response = try await client.inventory.client.execute(
+                uri: "/shop/\(action)", method: .post,
+                headers: [.accept: "application/json", .contentType: "application/json"],
+                body: ByteBuffer(string: "{}"))
+
+            #expect(response.status == .ok)
         }
     }
 }

@@ -68,8 +68,10 @@ extension CustomerForm {
             CustomerValues.fields.reduce(into: ["number": ""]) {
                 $0[$1.name] = texts[$1.name] ?? ""
             })
-        fields.paperLanguage.options = shop.site.papers.options(
-            selected: fields.paperLanguage.value, none: "As for all customers")
+        fields.offer(
+            shop.site.papers.options(
+                selected: fields.paperLanguage.value, none: "As for all customers"),
+            for: "paperLanguage")
         return fields
     }
 
@@ -136,11 +138,9 @@ struct AddressField: Sendable {
 /// A part of an address in a form.
 struct AddressPartField: Sendable {
     /// `addresses[0][city]`.
-    var name: String
-    var label: String
-    var value: String
+    var field: FormField
+    /// Whether it may have several lines.
     var isLong: Bool
-    var fault = ""
 }
 
 extension AddressField {
@@ -150,22 +150,19 @@ extension AddressField {
             title: index == 0 ? "Address" : "Address \(index + 1)",
             parts: PostalAddress.parts.map { part in
                 AddressPartField(
-                    name: PostalAddress.field(index, part.key), label: part.label,
-                    value: address[keyPath: part.path] ?? "", isLong: part.key == "street")
+                    field: FormField(
+                        named: PostalAddress.field(index, part.key), labeled: part.label,
+                        address[keyPath: part.path] ?? ""), isLong: part.key == "street")
             })
     }
 
     /// Shows the input and its faults.
     mutating func show(_ typed: FormData, _ refusal: ValidationErrors?) {
-        for index in parts.indices {
-            let name = parts[index].name
-            parts[index].value = typed[name] ?? parts[index].value
-            parts[index].fault = refusal?.message(for: name) ?? ""
-        }
+        for index in parts.indices { parts[index].field.show(typed, refusal) }
     }
 
     /// Whether any part has a text or a fault.
-    var isUsed: Bool { parts.contains { !$0.value.isEmpty || !$0.fault.isEmpty } }
+    var isUsed: Bool { parts.contains(where: \.field.isUsed) }
 }
 
 /// The form of a new or an existing customer.

@@ -294,21 +294,3 @@ extension FormData {
     /// needless.
     var hasFaultInLines: Bool { cardFaults.contains { $0.field.hasPrefix("lines[") } }
 }
-
-extension ValidationErrors {
-    /// The same with plain names of a single line’s or payment’s fields.
-    ///
-    /// - Parameter numbered: returns the name of the field in a form with several.
-    func named(_ names: [String], from numbered: (String) -> String) -> ValidationErrors {
-        var plain = self
-        plain.faults = faults.map { fault in
-            guard let name = names.first(where: { numbered($0) == fault.field }) else {
-                return fault
-            }
-            return FieldError(
-                field: name, label: FormText.label(of: name), message: fault.message,
-                readings: fault.readings)
-        }
-        return plain
-    }
-}

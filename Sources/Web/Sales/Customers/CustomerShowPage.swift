@@ -111,7 +111,7 @@ extension CustomerShowPage {
             products: try .products(bought, shop, in: context),
             editPath: links(shop.customers.paths.edit(number)),
             mergePath: links(.mergeCustomer(number)),
-            anonymizePath: links(.customer(number).anonymization),
+            anonymizePath: links(.anonymizeCustomer(number)),
             deletePath: links(shop.customers.paths.delete(number)),
             newSalePath: links(.newCustomerSale(number)),
             salesPath: sales.count > Self.shownPurchases ? links(.customerSales(number)) : "",
@@ -136,8 +136,8 @@ extension CustomerShowPage {
         let language = values.paperLanguage
         paperLanguage = shop.site.papers[language]?.name ?? language
         newQuotePath = links(.newQuote(for: number))
-        statementPath = links(.customer(number).statement)
-        everythingPath = links(.customer(number).everything)
+        statementPath = links(.customerStatement(number))
+        everythingPath = links(.everythingAboutCustomer(number))
         duplicates = try CustomerDuplicate.of(customer, shop, in: context).map {
             DuplicateNotice($0, of: number, links)
         }

@@ -10,11 +10,11 @@ struct CustomerStatementController: SalesRoutes {
 
     func addRoutes(to routes: inout SiteRoutes) {
         routes.get(
-            .customer("{id}").statement, by: .readers(of: .sales),
+            .customerStatement("{id}"), by: .readers(of: .sales),
             as: .query(RouteParameter("from", "From", .day), RouteParameter("to", "To", .day)),
             use: show)
         routes.get(
-            .customer("{id}").everything, by: .readers(of: .sales),
+            .everythingAboutCustomer("{id}"), by: .readers(of: .sales),
             as: .document(
                 .members("customer sales owed invoices quotes parkedSales namedInOtherSales")),
             use: showEverything)
@@ -175,7 +175,7 @@ extension CustomerStatementPage {
                 contact: statement.contact.joined(separator: "\n"),
                 period: statement.period(in: texts),
                 from: statement.from?.description ?? "", to: statement.through?.description ?? "",
-                path: links(.customer(buyer.recordNumber).statement),
+                path: links(.customerStatement(buyer.recordNumber)),
                 rows: statement.counting.map { sale in
                     CustomerStatementRow(
                         title: texts.text(

@@ -8,11 +8,16 @@ struct CustomerValues: RecordHolder {
     let record: Customer
     /// The summary of their purchases.
     let summary: SalesSummary
+    let addresses: [PostalAddress]
+    /// The stored part of the card.
+    let card: CardDetails?
 
     /// - Parameter summary: the summary of their purchases.
     init(_ customer: Customer, _ summary: SalesSummary) {
         record = customer
         self.summary = summary
+        addresses = customer.postalAddresses
+        card = customer.creditCard?.details
     }
 
     /// The values of a customer with the summary of their purchases.
@@ -34,12 +39,8 @@ struct CustomerValues: RecordHolder {
     /// The further numbers.
     var numbers: [ContactNumber] { record.furtherNumbers }
 
-    var addresses: [PostalAddress] { record.postalAddresses }
-
     /// The day of the consent to be contacted; nil without consent.
     var consentDay: CalendarDay? { record.consentDay }
-
-    var card: CardDetails? { record.creditCard?.details }
 
     /// The fields of the customer's form and their labels, without those of addresses.
     static let fields: [(name: String, label: String)] = [

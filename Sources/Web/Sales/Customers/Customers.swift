@@ -246,7 +246,7 @@ extension Customers {
         let sales = ItemCount.text(deletion.saleCount, "sale", "sales")
         let removal = RecordAction(
             label: "Remove the person and keep the sales",
-            path: links(.customer(values.recordNumber).anonymization))
+            path: links(.anonymizeCustomer(values.recordNumber)))
         if let fault = deletion.fault {
             let invoices = ItemCount.text(deletion.invoiceCount, "invoice", "invoices")
             let isOfInvoices = deletion.invoiceCount > 0

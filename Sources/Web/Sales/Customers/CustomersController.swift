@@ -37,9 +37,9 @@ struct CustomersController: SalesRoutes {
         routes.post(
             customers.paths.delete("{id}"), by: editors.askingAgain,
             as: .document(CustomerValues.schema), use: delete)
-        routes.get(.customer("{id}").anonymization, by: editors.askingAgain, use: askToAnonymize)
+        routes.get(.anonymizeCustomer("{id}"), by: editors.askingAgain, use: askToAnonymize)
         routes.post(
-            .customer("{id}").anonymization, by: editors.askingAgain,
+            .anonymizeCustomer("{id}"), by: editors.askingAgain,
             as: .document(.members("id sales")).called("Anonymize a customer"), use: anonymize)
     }
 
@@ -195,7 +195,7 @@ extension CustomerAnonymizationPage {
                         + "stay: check them yourself.",
                     "Backups that you made before still have the person: delete them as well.",
                 ],
-            anonymizePath: shop.links(.customer(number).anonymization),
+            anonymizePath: shop.links(.anonymizeCustomer(number)),
             cancelPath: shop.links(.customer(number)))
     }
 }

@@ -55,7 +55,7 @@ struct Invoices: ShownResource {
             [
                 ListCell(invoice.buyerName),
                 ListCell(day: invoice.dueDay),
-                ListCell(invoice.currency(now: shop.currency).text(invoice.sale.total)),
+                ListCell(invoice.currency(now: shop.currency).text(invoice.total)),
             ])
     }
 
@@ -94,6 +94,8 @@ struct Invoices: ShownResource {
 struct InvoiceValues: RecordHolder {
     let record: Invoice
     let sale: Sale
+    let total: Decimal
+    let tax: Decimal
     /// The texts of the time of issue; nil for an older invoice, which did not store them.
     let issued: IssuedTexts?
 
@@ -102,6 +104,7 @@ struct InvoiceValues: RecordHolder {
     init(_ invoice: Invoice) throws {
         guard let sale = invoice.sale else { throw SiteError.notFound("The invoice has no sale") }
         (record, self.sale) = (invoice, sale)
+        (total, tax) = (sale.total, sale.tax)
         issued = try invoice.texts()
     }
 
@@ -146,7 +149,7 @@ struct InvoiceValues: RecordHolder {
     /// The unpaid amount, or the negative amount to pay back for a credit note. Without a payment
     /// method it is the total minus returns.
     var due: Decimal {
-        if sale.isReturn { return min(sale.total - sale.paid, 0) }
+        if sale.isReturn { return min(total - sale.paid, 0) }
         return sale.isPaymentKnown ? sale.owed : max(sale.netAmount, 0)
     }
 
@@ -166,7 +169,6 @@ struct InvoiceValues: RecordHolder {
             ("taxNumber", .text(record.buyerTaxNumber)),
             ("reference", .text(record.buyerReference)),
         ])
-        let (total, tax) = (sale.total, sale.tax)
         var members: [(name: String, value: JSONValue)] = [
             ("id", .int(recordNumber)), ("number", .int(record.number)),
             ("numberText", .string(record.numberText)),
@@ -188,8 +190,8 @@ struct InvoiceValues: RecordHolder {
     static let columns: [RecordMember<InvoiceValues>] = [
         .integer("number") { $0.number }, .day("date") { $0.day }, .day("dueDate") { $0.dueDay },
         .text("buyerName") { $0.buyerName }, .integer("sale") { $0.sale.number },
-        .money("net") { $0.sale.total - $0.sale.tax }, .money("tax") { $0.sale.tax },
-        .money("total") { $0.sale.total }, .money("due") { $0.due },
+        .money("net") { $0.total - $0.tax }, .money("tax") { $0.tax },
+        .money("total") { $0.total }, .money("due") { $0.due },
         .text("buyerAddress") { $0.buyerAddress }, .text("buyerTaxNumber") { $0.buyerTaxNumber },
         .text("buyerReference") { $0.buyerReference }, .text("note") { $0.note },
         .word("issuedTexts") { $0.issuedTexts }, .text("numberText") { $0.numberText },

@@ -75,7 +75,9 @@ struct ShopController: SalesRoutes {
     ) {
         routes.post(path, by: .editors(of: .sales), as: description()) { request, context in
             let number = context.parameters.get("id") == nil ? 0 : try context.recordNumber
-            let form = try await site.form(of: request)
+            let description = description()
+            let form =
+                description.fields.isEmpty ? FormData() : try await site.form(of: request)
             return try await site.answer(request, context, orRefuse: title) {
                 let json = try await site.change { records in
                     try change(form, number, records)
@@ -83,7 +85,7 @@ struct ShopController: SalesRoutes {
                     return try shop.json(in: records)
                 }
                 return site.changed(
-                    json, status: description().adds ? .created : .ok, at: .shop, after: request,
+                    json, status: description.adds ? .created : .ok, at: .shop, after: request,
                     flash: flash)
             } showing: { refusal in
                 var page = try await shop.household.container.read { try ShopPage(shop, in: $0) }

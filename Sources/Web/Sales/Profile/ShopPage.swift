@@ -22,7 +22,7 @@ struct ShopPage: TemplatePage {
     var rates: [ShopChoiceRow] = []
     /// The action that adds a tax rate.
     var ratesPath: String
-    var rate = FormFields("rateName", "percent", "exemptionReason")
+    var newRate = FormFields("rateName", "percent", "exemptionReason")
     var isAdded = false
     /// Whether category and reason are expanded.
     var isCategoryOpen = false
@@ -30,7 +30,7 @@ struct ShopPage: TemplatePage {
     var kinds: [ShopChoiceRow] = []
     /// The action that adds a payment method.
     var kindsPath: String
-    var kind = FormFields("kindName")
+    var newKind = FormFields("kindName")
     var isCash = false
     var jsonPath: String
 }
@@ -83,16 +83,17 @@ extension ShopPage {
         fields.opening.value = opening == 0 ? "" : Region.current.fieldText(money: opening)
         fields.invoiceDays.value = String(profile?.invoiceDays ?? 14)
         let code = profile?.currency ?? Currency.dollar.code
-        fields.currency = FormField(
-            named: "currency", code, of: Currency.options(selected: code))
+        fields.offer(Currency.options(selected: code), for: "currency")
         if let lock = try ShopProfile.currencyLock(in: context) {
             isCurrencyLocked = true
             currencyHint = "It can no longer be changed: \(lock)."
         }
         let papers = shop.site.papers
-        fields.paperLanguage.options = papers.options(
-            selected: fields.paperLanguage.value,
-            none: "That of the region: \(papers.texts(in: [Region.current.languageTag]).name)")
+        let regional = papers.texts(in: [Region.current.languageTag])
+        fields.offer(
+            papers.options(
+                selected: fields.paperLanguage.value, none: "That of the region: \(regional.name)"),
+            for: "paperLanguage")
         try showChoices(profile, shop, in: context)
         givens = shop.site.configuration.shop.givens
         if let currency = shop.site.configuration.currency {
@@ -116,7 +117,7 @@ extension ShopPage {
         self.rates = rates.map {
             ShopChoiceRow($0, isDefault: $0 === profile?.taxRate, among: offered, shop)
         }
-        rate.offer(
+        newRate.offer(
             [SelectOption(value: "", label: "Standard, or zero at 0 %", isSelected: true)]
                 + TaxCategory.allCases.filter(\.hasReason).map {
                     SelectOption(value: $0.rawValue, label: shop.site.papers.english.text($0))
@@ -126,14 +127,14 @@ extension ShopPage {
 
     /// Shows a rejected tax rate with its faults.
     mutating func showRate(_ form: FormData, _ refusal: ValidationErrors) {
-        rate.show(form, refusal)
+        newRate.show(form, refusal)
         isAdded = form["isAdded"] == "yes"
-        isCategoryOpen = rate.areUsed("category", "exemptionReason")
+        isCategoryOpen = newRate.areUsed("category", "exemptionReason")
     }
 
     /// Shows a rejected payment method with its faults.
     mutating func showKind(_ form: FormData, _ refusal: ValidationErrors) {
-        kind.show(form, refusal)
+        newKind.show(form, refusal)
         isCash = form["isCash"] == "yes"
     }
 }

@@ -59,10 +59,12 @@ struct Quotes: ShownResource {
         return request
     }
 
-    func values(_ records: [Quote], in context: ManagedObjectContext) -> [Quote] { records }
+    func values(_ records: [Quote], in context: ManagedObjectContext) -> [QuoteValues] {
+        records.map(QuoteValues.init)
+    }
 
-    func row(_ quote: Quote) -> ListRow {
-        let state = quote.state()
+    func row(_ quote: QuoteValues) -> ListRow {
+        let state = quote.record.state()
         return ListRow(
             anchor: "quote-\(quote.recordNumber)", path: links(path(of: quote)),
             name: quote.title, isDim: state == .withdrawn,
@@ -88,11 +90,11 @@ struct Quotes: ShownResource {
         return list.query.chips("state", choices, of: paths.list, links)
     }
 
-    var members: [RecordMember<Quote>] { Quote.columns }
+    var members: [RecordMember<QuoteValues>] { QuoteValues.columns }
 
     var schema: JSONSchema { Quote.schema }
 
-    func json(_ quote: Quote) -> JSONValue { quote.json(links) }
+    func json(_ quote: QuoteValues) -> JSONValue { quote.record.json(links) }
 
     func show(
         _ quote: Quote, notices: [Notice], in context: ManagedObjectContext
@@ -167,11 +169,29 @@ extension Quote {
                 ("version", .int(rowVersion)),
             ])
     }
+}
+
+/// A quote of a list with its computed amounts.
+@dynamicMemberLookup
+struct QuoteValues: RecordHolder {
+    let record: Quote
+    let total: Decimal
+    let tax: Decimal
+
+    init(_ quote: Quote) {
+        (record, total, tax) = (quote, quote.total, quote.tax)
+    }
+
+    subscript<Value>(dynamicMember keyPath: KeyPath<Quote, Value>) -> Value {
+        record[keyPath: keyPath]
+    }
+
+    var title: String { record.title }
 
     /// The columns of a CSV export after the number; the sale by its number.
-    static let columns: [RecordMember<Quote>] = [
+    static let columns: [RecordMember<QuoteValues>] = [
         .integer("number") { $0.number }, .day("date") { $0.dayOrFirst },
-        .day("validThrough") { $0.lastDay }, .word("state") { $0.state().rawValue },
+        .day("validThrough") { $0.lastDay }, .word("state") { $0.record.state().rawValue },
         .text("customer") { $0.buyer }, .text("products") { $0.productsText },
         .money("net") { $0.total - $0.tax }, .money("tax") { $0.tax },
         .money("total") { $0.total }, .integer("sale") { $0.countingSale?.number },

@@ -166,8 +166,19 @@ struct SalesTotalsList: Sendable {
         guard order.attribute != "name" || request.grouping.isInTime else {
             return sortByName(order)
         }
+        switch order.attribute {
+        case "total": sort(order) { $0.totals.amount }
+        case "quantity": sort(order) { $0.totals.quantity }
+        case "saleCount": sort(order) { $0.totals.saleCount }
+        default: sort(order) { $0.number }
+        }
+    }
+
+    private mutating func sort<Key: Comparable>(
+        _ order: SortOrder, by key: (SalesTotalsEntry) -> Key
+    ) {
         entries.sort { first, second in
-            let (one, other) = (first.key(order.attribute), second.key(order.attribute))
+            let (one, other) = (key(first), key(second))
             return one == other ? first.number < second.number : (one < other) == order.isAscending
         }
     }
@@ -183,18 +194,6 @@ struct SalesTotalsList: Sendable {
             return keys[first].lexicographicallyPrecedes(keys[second]) == order.isAscending
         }
         entries = sorted.map { entries[$0] }
-    }
-}
-
-extension SalesTotalsEntry {
-    /// The number that an order compares.
-    fileprivate func key(_ attribute: String) -> Decimal {
-        switch attribute {
-        case "total": totals.amount
-        case "quantity": totals.quantity
-        case "saleCount": Decimal(totals.saleCount)
-        default: Decimal(number)
-        }
     }
 }
 

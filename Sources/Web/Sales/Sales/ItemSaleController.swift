@@ -232,8 +232,7 @@ extension ItemSalePage {
         // Items are sold without tax by default.
         let taxes = rates.isEmpty ? [] : [.noTax] + rates.map(SelectOption.init)
         fields.offer(taxes, for: "taxRate")
-        let kinds = try PaymentField.kinds(orLater: true, in: context)
-        payments = kinds.isEmpty ? [] : [PaymentField(blank: 0, kinds)]
+        payments = [PaymentField(blank: 0, try PaymentField.kinds(orLater: true, in: context))]
     }
 
     /// Shows the input and its faults.

@@ -101,7 +101,7 @@ extension SaleForm {
                     + rates.map(SelectOption.init), for: "taxRate")
         }
         let kinds = try PaymentField.kinds(orLater: true, in: context)
-        payments = kinds.isEmpty ? [] : [PaymentField(blank: 0, kinds)]
+        payments = [PaymentField(blank: 0, kinds)]
         furtherPayments = [PaymentField(blank: 1, kinds)]
     }
 
