@@ -110,6 +110,7 @@ extension SiteError {
     private static func saysDiskIsFull(_ error: any Error) -> Bool {
         switch error {
         case PersistenceError.sqlite(let code, _, _, _): code & 0xff == 13
+        case PersistenceError.cannotOpen(_, .noSpace): true
         case let error as FileError: isFull(error.code)
         case let error as POSIXError: isFull(error.code.rawValue)
         case let error as CocoaError: error.code == .fileWriteOutOfSpace

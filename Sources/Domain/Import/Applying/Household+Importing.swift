@@ -28,8 +28,8 @@ extension Household {
     public func plan(_ file: ImportFile, progress: ImportProgress? = nil) async throws -> ImportPlan
     {
         try await container.read { [self] context in
-            let plan = try self.plan(file, in: context, progress)
-            if let version = changes.version(of: file.kind.entities, in: context) {
+            let (plan, isInParts) = try self.plan(file, in: context, progress)
+            if isInParts, let version = changes.version(of: file.kind.entities, in: context) {
                 importWork.lastPlan.withLock { $0 = (plan.digest, version) }
             }
             return plan
@@ -39,12 +39,12 @@ extension Household {
     /// The same in a context, in parts if possible.
     func plan(
         _ file: ImportFile, in context: ManagedObjectContext, _ progress: ImportProgress?
-    ) throws -> ImportPlan {
+    ) throws -> (plan: ImportPlan, isInParts: Bool) {
         do {
-            return try Importer(file, in: context, importWork.partSize, progress).run()
+            return (try Importer(file, in: context, importWork.partSize, progress).run(), true)
         } catch is Importer.NotInParts {
             context.reset()
-            return try Importer(file, in: context, .unlimited, progress).run()
+            return (try Importer(file, in: context, .unlimited, progress).run(), false)
         }
     }
 
@@ -124,7 +124,7 @@ extension Household {
         for _ in 0..<Self.importAttempts { if let result = try run.attempt() { return result } }
         return try container.write { _ in
             if let result = try run.attempt() { return result }
-            return .changed(file, try plan(file, in: ManagedObjectContext(container), nil))
+            return .changed(file, try plan(file, in: ManagedObjectContext(container), nil).plan)
         }
     }
 

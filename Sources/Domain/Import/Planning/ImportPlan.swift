@@ -94,9 +94,8 @@ public struct PlanRows: Sendable {
     ///
     /// - Throws: errors of the store.
     public func firstPlaces(_ count: Int) throws -> [Int] {
-        let refusedFirst = FetchSortDescriptor("isRefused", ascending: false)
-        return try table?.records(where: nil, by: [refusedFirst], limit: count).map(\.position)
-            ?? []
+        let order = FetchSortDescriptor(RowOutcome.rank)
+        return try table?.records(where: nil, by: [order], limit: count).map(\.position) ?? []
     }
 
     /// Writes and counts outcomes, and computes the digest of the plan.
@@ -106,6 +105,8 @@ public struct PlanRows: Sendable {
         private var count = 0
         private var digest = PlanDigest()
 
+        private static let batchSize = 256
+
         /// - Parameters:
         ///   - reading: the columns with their targets, since the same file read in two ways may have
         ///     different effects on records with the same names.
@@ -113,7 +114,8 @@ public struct PlanRows: Sendable {
         /// - Throws: errors of the file system and of the store.
         init(reading: [String], isKept: Bool = true) throws {
             digest.add(reading)
-            table = isKept ? try ScratchTable(RowOutcome.attributes) : nil
+            table =
+                isKept ? try ScratchTable(RowOutcome.attributes, by: RowOutcome.rank) : nil
         }
 
         /// Adds the outcomes of rows, in any order.
@@ -125,7 +127,10 @@ public struct PlanRows: Sendable {
                 digest.add(outcome.texts)
             }
             count += outcomes.count
-            try table?.append(outcomes.map { try $0.outcome.values(at: $0.index) })
+            for start in stride(from: 0, to: outcomes.count, by: Self.batchSize) {
+                let some = outcomes[start..<min(start + Self.batchSize, outcomes.count)]
+                try table?.append(some.map { try $0.outcome.values(at: $0.index) })
+            }
         }
 
         func finish(warnings: [String]) -> ImportPlan {
@@ -156,10 +161,13 @@ private struct PlanDigest {
 // MARK: - Records
 
 extension RowOutcome {
+    /// The attribute by which refused rows come first.
+    fileprivate static let rank = "rank"
+
     /// The attributes of the records of outcomes.
     fileprivate static let attributes = [
         AttributeDescription("line", .integer64), AttributeDescription("label", .string),
-        AttributeDescription("isNew", .boolean), AttributeDescription("isRefused", .boolean),
+        AttributeDescription("isNew", .boolean), AttributeDescription(rank, .integer64),
         AttributeDescription("changes", .string), AttributeDescription("faults", .string),
         AttributeDescription("notes", .string),
     ]
@@ -187,7 +195,7 @@ extension RowOutcome {
     fileprivate func values(at index: Int) throws -> [String: any Sendable] {
         [
             ScratchTable.position: index, "line": line, "label": label, "isNew": verdict == .new,
-            "isRefused": faults != nil, "changes": try ScratchTable.json(changes),
+            Self.rank: faults == nil ? 1 : 0, "changes": try ScratchTable.json(changes),
             "faults": try ScratchTable.json(faults),
             "notes": try ScratchTable.json(notes.isEmpty ? nil : notes),
         ]

@@ -83,7 +83,7 @@ extension Importer {
         let unnumbered = drafts.values.filter(\.isUnnumbered).map(\.sale)
         let free = try Sale.nextNumber(in: context)
         let taken = saleNumbers.firstFree..<max(free, saleNumbers.firstFree)
-        guard try !isFirst || !file.rows.hasNumber(in: taken) else { return false }
+        if isFirst, !taken.isEmpty, try file.rows.hasNumber(in: taken) { return false }
         let first = max(free, saleNumbers.next - Int64(unnumbered.count))
         for (index, sale) in unnumbered.sorted(by: { $0.number < $1.number }).enumerated() {
             let number = first + Int64(index)

@@ -89,9 +89,12 @@ struct ImportRowsWriter {
     private let table: ScratchTable
     private(set) var rows: ImportRows
     private var waiting: [[String: any Sendable]] = []
+    /// The length of their cells, some of which may be pictures.
+    private var waitingBytes = 0
     private var groups = RowGroups()
 
     private static let batchSize = 256
+    private static let batchBytes = 1 << 20
 
     /// - Throws: errors of the file system and of the store.
     init(_ kind: ImportKind, columns: [ImportColumn]) throws {
@@ -113,12 +116,14 @@ struct ImportRowsWriter {
         let group = groups.group(of: &row, at: rows.count, kind)
         waiting.append(try row.values(rows.columns, at: rows.count, group: group, number: number))
         rows.count += 1
-        if waiting.count == Self.batchSize { try flush() }
+        waitingBytes += row.cells.values.reduce(0) { $0 + $1.utf8.count }
+        if waiting.count == Self.batchSize || waitingBytes > Self.batchBytes { try flush() }
     }
 
     private mutating func flush() throws {
         try table.append(waiting)
         waiting.removeAll(keepingCapacity: true)
+        waitingBytes = 0
     }
 
     /// - Throws: errors of the store.

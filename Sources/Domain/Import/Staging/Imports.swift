@@ -248,20 +248,16 @@ public struct Imports: Sendable {
         }
     }
 
-    /// Opens and reads a file, again if it is replaced meanwhile, because the former one is then
-    /// overwritten; nil if there is none, or if it has expired.
+    /// Opens and reads a file, again if it is replaced meanwhile; nil if there is none, or if it has
+    /// expired.
     private func opened<Value>(
         _ token: String, _ suffix: String, for limit: TimeInterval,
         _ body: (_ path: String) throws -> Value
     ) throws -> Value? {
         let path = path(token + suffix)
-        while try isKept(token, suffix, for: limit) {
-            let number = try FileTime.number(at: path)
-            do {
-                return try body(path)
-            } catch {
-                guard try FileTime.number(at: path) != number else { throw error }
-            }
+        while try isKept(token, suffix, for: limit), let number = try FileTime.number(at: path) {
+            let result = Result { try body(path) }
+            if try FileTime.number(at: path) == number { return try result.get() }
         }
         return nil
     }

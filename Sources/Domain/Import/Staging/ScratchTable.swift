@@ -17,11 +17,12 @@ final class ScratchTable: Sendable {
     private static let batchSize = 128
 
     private let coordinator: PersistentStoreCoordinator
-    private let file: FileHandle
+    /// The file, if it can be written.
+    private let file: FileHandle?
     /// The names of all attributes.
     private let keys: [String]
     /// The records that were read last, from a position.
-    private let batch = Mutex<(start: Int, records: [FetchedDictionary])>((0, []))
+    private let batch = Mutex<(start: Int, records: [FetchedDictionary])>((-1, []))
 
     /// Makes an empty table.
     ///
@@ -43,7 +44,8 @@ final class ScratchTable: Sendable {
         var store = StoreDescription.sqlite(path: folder + "/records")
         store.sqlite.journalMode = .memory
         store.sqlite.cacheSize = 1_024
-        try self.init(store, ModelLayout(ManagedObjectModel(entities: [record, head])))
+        try self.init(
+            store, ModelLayout(ManagedObjectModel(entities: [record, head])), isWritable: true)
         // The connection for reading needs the file's name.
         _ = try records(where: nil, limit: 1)
     }
@@ -52,20 +54,27 @@ final class ScratchTable: Sendable {
     ///
     /// - Throws: ``Gone``, and errors of the file system.
     convenience init(readingAt path: String) throws {
+        // A fault of the system is told from a file with something else.
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw FileError(path: path, code: errno) }
+        defer { close(descriptor) }
         var store = StoreDescription.sqlite(path: path)
         store.isReadOnly = true
         do {
             try self.init(
-                store, ModelLayout(PersistentStoreCoordinator.storedModel(at: path)))
-        } catch is PersistenceError { throw Gone() }
+                store, ModelLayout(PersistentStoreCoordinator.storedModel(at: path)),
+                isWritable: false)
+        } catch let error as PersistenceError where error.saysTableIsGone { throw Gone() }
     }
 
-    private init(_ store: StoreDescription, _ layout: ModelLayout) throws {
+    private init(_ store: StoreDescription, _ layout: ModelLayout, isWritable: Bool) throws {
         let attributes = layout.model[Self.entity]?.attributes ?? []
         keys = attributes.map(\.name)
         let opened = try SQLiteStore(store, layout: layout, readerCount: 1)
         coordinator = PersistentStoreCoordinator(layout: layout, stores: [opened])
-        file = try FileHandle(forReadingFrom: URL(fileURLWithPath: store.path))
+        file =
+            isWritable
+            ? try FileHandle(forReadingFrom: URL(fileURLWithPath: store.path)) : nil
     }
 
     deinit { try? coordinator.close() }
@@ -98,6 +107,7 @@ final class ScratchTable: Sendable {
     ///
     /// - Throws: errors of the store and of the file system.
     func copy(to target: FileHandle, describedBy text: String) throws {
+        guard let file else { throw Gone() }
         try ManagedObjectContext(coordinator).execute(BatchDeleteRequest(entityName: Self.head))
         try insert([["text": text]], into: Self.head)
         try file.seek(toOffset: 0)
@@ -118,18 +128,17 @@ final class ScratchTable: Sendable {
         return text
     }
 
-    /// The record at a position. Reading positions one after the other is fast.
+    /// The record at a position. Reading positions one after the other is fast; any other record is
+    /// read alone, because it may contain a picture.
     ///
     /// - Throws: ``Gone``.
     func record(at position: Int) throws -> FetchedDictionary {
         let record = try batch.withLock { batch in
-            if !(batch.start..<batch.start + batch.records.count).contains(position) {
-                let start = position / Self.batchSize * Self.batchSize
+            let next = batch.start + batch.records.count
+            if !(batch.start..<next).contains(position) {
+                let end = position + (position == next ? Self.batchSize : 1)
                 let key = FetchExpression.key(Self.position)
-                batch = (
-                    start,
-                    try records(where: key >= start && key < start + Self.batchSize)
-                )
+                batch = (position, try records(where: key >= position && key < end))
             }
             let index = position - batch.start
             return batch.records.indices.contains(index) ? batch.records[index] : nil
@@ -167,7 +176,20 @@ final class ScratchTable: Sendable {
     private func fetch(_ request: DictionaryFetchRequest) throws -> [FetchedDictionary] {
         do {
             return try ManagedObjectContext(coordinator).fetchDictionaries(request)
-        } catch is PersistenceError { throw Gone() }
+        } catch let error as PersistenceError where error.saysTableIsGone { throw Gone() }
+    }
+}
+
+extension PersistenceError {
+    /// Whether a file has no readable table, because it was erased or has another format, unlike a
+    /// fault of the system.
+    fileprivate var saysTableIsGone: Bool {
+        switch self {
+        // Memory, input and output, a full disk, an unopened file.
+        case .sqlite(let code, _, _, _): ![7, 10, 13, 14].contains(code & 0xFF)
+        case .cannotOpen(_, .noPermission), .cannotOpen(_, .noSpace): false
+        default: true
+        }
     }
 }
 
