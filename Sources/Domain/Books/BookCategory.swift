@@ -17,11 +17,18 @@ extension BookCategory {
         case delete
     }
 
+    /// The request for all categories by name.
+    public static var allRequest: FetchRequest<BookCategory> {
+        var request = FetchRequest<BookCategory>()
+        request.sortDescriptors = [FetchSortDescriptor("name", comparison: .localizedStandard)]
+        return request
+    }
+
     /// All categories by name.
     ///
     /// - Throws: errors of the store.
     public static func all(in context: ManagedObjectContext) throws -> [BookCategory] {
-        try context.fetch(BookCategoryQuery().fetchRequest)
+        try context.fetch(allRequest)
     }
 
     /// Deletes the category, with its books if requested.

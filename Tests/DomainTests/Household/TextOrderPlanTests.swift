@@ -87,7 +87,7 @@ struct TextOrderPlanTests {
         let coordinator = test.household.container.coordinator
         try expectIndex("byNameSortKey", ProductQuery().fetchRequest, in: test)
         try expectIndex("byTitleSortKey", BookQuery().fetchRequest(coordinator), in: test)
-        try expectIndex("byNameSortKey", BookCategoryQuery().fetchRequest, in: test)
+        try expectIndex("byNameSortKey", BookCategory.allRequest, in: test)
         try expectIndex("byNameSortKey", PlaceQuery().fetchRequest, in: test)
         var groceries = GroceryQuery()
         groceries.sortDescriptors = [
