@@ -79,7 +79,38 @@ extension Resource {
     }
 }
 
+extension Site {
+    /// Undoes a change whose token is in the address.
+    ///
+    /// - Parameter body: undoes it; nil if it cannot be undone.
+    /// - Throws: the error if it can no longer be undone, and errors of the closure and of the store.
+    func undo<Change, Value: Sendable>(
+        _ change: UndoableChange<Change>, _ context: SiteContext,
+        _ body: @escaping @Sendable (Change, ManagedObjectContext) throws -> Value?
+    ) async throws -> Value {
+        try await undo(change.log, context, orElse: change.gone, body)
+    }
+}
+
 extension SiteRoutes {
+    /// Adds the route that undoes changes of several items at once.
+    ///
+    /// - Parameter body: undoes a change. Returns the number of items; nil if it cannot be undone.
+    mutating func addUndo<Change>(
+        ofItems change: UndoableChange<Change>, of site: Site,
+        _ body: @escaping @Sendable (Change, ManagedObjectContext) throws -> Int?
+    ) {
+        post(change.path("{token}"), by: .editors(of: .inventory)) { request, context in
+            let count = try await site.undo(change, context) { change, records -> Int? in
+                let count = try body(change, records)
+                try site.household.save(records)
+                return count
+            }
+            return site.changed(
+                .object([("items", .int(count))]), at: .items, after: request, flash: change.undone)
+        }
+    }
+
     /// Adds the route that undoes changes of a resource's records.
     ///
     /// - Parameter body: undoes a change. Returns the record that is shown; nil if it cannot be undone.
@@ -90,8 +121,7 @@ extension SiteRoutes {
         let site = resource.site
         post(change.path("{token}"), by: .editors(of: resource.place.section)) { request, context in
             _ = try await site.form(of: request)
-            let record = try await site.undo(change.log, context, orElse: change.gone) {
-                change, records -> RecordSummary? in
+            let record = try await site.undo(change, context) { change, records -> RecordSummary? in
                 guard let record = try body(change, records) else { return nil }
                 try site.household.save(records)
                 return try resource.summary(of: record, in: records)

@@ -4,8 +4,8 @@ import Hummingbird
 import NIOCore
 
 extension Response {
-    /// The response with a thumbnail, or with its tag alone where the client has it. An address with the current
-    /// version is cacheable forever; any other is revalidated.
+    /// The response with a thumbnail. An address with the current version is cacheable forever; any other is
+    /// revalidated.
     static func thumbnail(
         _ png: Data, _ tag: EntityTag, version: String, to request: Request
     ) -> Response {

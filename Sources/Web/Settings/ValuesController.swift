@@ -15,7 +15,7 @@ struct ValuesController: InventoryRoutes {
         routes.get(.values, by: .readers(of: .inventory), use: show)
         routes.post(.values, by: .editors(of: .inventory), as: .form("rate"), use: convert)
         routes.post(.keepValues, by: .editors(of: .inventory), use: keep)
-        routes.post(inventory.conversions.path("{token}"), by: .editors(of: .inventory), use: undo)
+        routes.addUndo(ofItems: inventory.conversions, of: site) { try $0.undo(in: $1) }
     }
 
     private func show(_ request: Request, _ context: SiteContext) async throws -> Response {
@@ -82,20 +82,7 @@ struct ValuesController: InventoryRoutes {
             ("undo", .string(site.links(inventory.conversions.path(token)))),
         ])
         return site.changed(
-            answer, at: .items, after: request, flash: .valuesConverted, token: token)
-    }
-
-    private func undo(_ request: Request, _ context: SiteContext) async throws -> Response {
-        let count = try await site.undo(
-            inventory.conversions.log, context, orElse: inventory.conversions.gone
-        ) { conversion, records -> Int? in
-            let count = try conversion.undo(in: records)
-            try site.household.save(records)
-            return count
-        }
-        return site.changed(
-            .object([("items", .int(count))]), at: .items, after: request,
-            flash: inventory.conversions.undone)
+            answer, at: .items, after: request, flash: inventory.conversions.done, token: token)
     }
 }
 

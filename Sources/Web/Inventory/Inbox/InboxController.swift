@@ -281,9 +281,8 @@ struct InboxController: InventoryRoutes {
     /// Undoes the change that a notice offers to undo.
     private func undo(_ request: Request, _ context: SiteContext) async throws -> Response {
         var choice = InboxChoice(try await site.form(of: request))
-        let (next, drafts) = try await site.undo(
-            inventory.inbox.log, context, orElse: inventory.inbox.gone
-        ) { change, records -> (Int64?, [InboxDraft])? in
+        let (next, drafts) = try await site.undo(inventory.inbox, context) {
+            change, records -> (Int64?, [InboxDraft])? in
             let next = try change.undo(in: site.household, records)
             return (next, try InboxDraft.all(in: records))
         }

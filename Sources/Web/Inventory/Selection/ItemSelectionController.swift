@@ -14,7 +14,7 @@ struct ItemSelectionController: InventoryRoutes {
                 .several("key"), .choice("action", ItemSelection.Action.allCases.map(\.rawValue)),
                 "location", "newLocation", "assetType", "valueInDollars", "tag", "view"),
             use: update)
-        routes.post(inventory.selections.path("{token}"), by: .editors(of: .inventory), use: undo)
+        routes.addUndo(ofItems: inventory.selections, of: site) { try $0.undo(in: $1) }
     }
 
     private func update(_ request: Request, _ context: SiteContext) async throws -> Response {
@@ -40,25 +40,12 @@ struct ItemSelectionController: InventoryRoutes {
         ])
         return site.changed(
             answer, at: .items, then: try Self.list(form["view"] ?? ""), after: request,
-            flash: .itemsChanged, token: token)
+            flash: inventory.selections.done, token: token)
     }
 
     /// The address of the shown list; the whole list if the view is invalid.
     private static func list(_ view: String) throws -> SitePath {
         let result = try ListQueryReader.readWithFaults(query: view, Items.list.parameters)
         return result.faults.isEmpty ? result.query.address(of: .items) : .items
-    }
-
-    private func undo(_ request: Request, _ context: SiteContext) async throws -> Response {
-        let count = try await site.undo(
-            inventory.selections.log, context, orElse: inventory.selections.gone
-        ) { change, records -> Int? in
-            let count = try change.undo(in: records)
-            try site.household.save(records)
-            return count
-        }
-        return site.changed(
-            .object([("items", .int(count))]), at: .items, after: request,
-            flash: inventory.selections.undone)
     }
 }
