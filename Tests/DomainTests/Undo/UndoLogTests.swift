@@ -150,7 +150,7 @@ struct UndoLogTests {
         #expect(try count(household) == 0)
         #expect(try await household.erasePersonalData())
 
-        #expect(try !holdsName())
+        #expect(!holdsName())
     }
 
     @Test("The files of a former version become steps for the rest of their day")
