@@ -69,11 +69,10 @@ struct Renderer: Sendable {
 
     private func text(_ model: some Sendable, _ template: String) throws -> String {
         observer?(model, template)
-        let members: Any =
-            model is any MustacheParent ? model : try TemplateMembers(model, renderer: self)
-        guard let html = library.render(members, withTemplate: template) else {
-            throw ConfigurationError("There is no template named \(template).")
-        }
+        let rendering = Rendering(self)
+        guard let html = library.render(rendering.members(of: model), withTemplate: template)
+        else { throw ConfigurationError("There is no template named \(template).") }
+        if let error = rendering.error { throw error }
         return html
     }
 }
