@@ -2,22 +2,17 @@ import Mustache
 @_spi(Reflection) import Swift
 import Synchronization
 
-/// A page model or a part of it, whose members templates name: the stored ones, or those of a custom
-/// mirror.
+/// A page model or a part of it, whose stored members templates name.
 ///
-/// Similar fragments become their HTML, and texts become a ``TemplateText``, which is absent if it
-/// is empty.
+/// Texts become a ``TemplateText``, which is absent if it is empty.
 final class TemplateMembers<Model>: MustacheParent {
     private let model: Model
-    private let members: ModelMembers<Model>
-    private let mirror: Mirror?
+    private let members = ModelMembers<Model>.ofModel
     private let rendering: Rendering
 
     init(_ model: Model, _ rendering: Rendering) {
         self.model = model
         self.rendering = rendering
-        members = .ofModel
-        mirror = members.isMirrored ? Mirror(reflecting: model) : nil
     }
 
     func child(named name: String) -> Any? {
@@ -25,10 +20,7 @@ final class TemplateMembers<Model>: MustacheParent {
         case .text(let path): TemplateText(model[keyPath: path], in: self)
         case .flag(let path): model[keyPath: path]
         case .other(let path, let kind): served(model[keyPath: path], as: kind)
-        case nil:
-            mirror?.children.first { $0.label == name }.flatMap {
-                served($0.value, as: TemplateValueKind(of: $0.value))
-            }
+        case nil: nil
         }
     }
 
@@ -51,8 +43,6 @@ private final class ModelMembers<Model>: @unchecked Sendable {
     }
 
     let all: [String: Member]
-    /// Whether the type says itself what its members are.
-    let isMirrored = Model.self is any CustomReflectable.Type
 
     private init() {
         var members: [String: Member] = [:]
@@ -80,23 +70,25 @@ private final class ModelMembers<Model>: @unchecked Sendable {
 
 private let membersByType = Mutex<[ObjectIdentifier: any Sendable]>([:])
 
+/// A value, no text or flag, that says itself how templates take it.
+protocol TemplateValue {
+    /// What templates take; nil if there is none.
+    func served(by rendering: Rendering) -> Any?
+}
+
 /// How templates take the values of a type.
 private enum TemplateValueKind {
-    case plain, optional, fragments, list, model
+    case plain, special, model
 
     init(_ type: Any.Type) {
         self =
             switch type {
-            case is String.Type, is Bool.Type, is any Numeric.Type: .plain
-            case is any OptionalValue.Type: .optional
-            case is any FramedFragments.Type: .fragments
-            case is any ModelList.Type: .list
-            case is any MustacheParent.Type: .plain
+            case is String.Type, is Bool.Type, is Int.Type, is Int64.Type: .plain
+            // The first look for a conformance of a type reads all conformances of the program.
+            case is any TemplateValue.Type: .special
             default: .model
             }
     }
-
-    init(of value: Any) { self.init(type(of: value)) }
 }
 
 /// One pass of a template: serves the values of models, and keeps the first error of a fragment,
@@ -111,26 +103,45 @@ final class Rendering {
     func members<Model>(of model: Model) -> any MustacheParent { TemplateMembers(model, self) }
 
     /// A value as templates take it; nil if there is none.
+    func served(_ value: Any) -> Any? { served(value, as: TemplateValueKind(type(of: value))) }
+
     fileprivate func served(_ value: Any, as kind: TemplateValueKind) -> Any? {
         switch kind {
         case .plain: value
-        case .optional:
-            (value as? any OptionalValue)?.wrapped.flatMap {
-                served($0, as: TemplateValueKind(of: $0))
-            }
-        case .fragments: (value as? any FramedFragments).map(html)
-        case .list: (value as? any ModelList)?.served(by: self)
+        case .special: (value as? any TemplateValue)?.served(by: self)
         case .model: members(of: value)
         }
     }
 
-    private func html(_ fragments: any FramedFragments) -> String {
+    fileprivate func html(_ fragments: any FramedFragments) -> String {
         do {
             return try fragments.html(renderer)
         } catch {
             self.error = self.error ?? error
             return ""
         }
+    }
+}
+
+extension TemplateValue where Self: CustomReflectable {
+    /// The children of the mirror, by label.
+    func served(by rendering: Rendering) -> Any? {
+        customMirror.children.reduce(into: [String: Any]()) { values, child in
+            if let label = child.label { values[label] = rendering.served(child.value) }
+        }
+    }
+}
+
+extension Optional: TemplateValue {
+    func served(by rendering: Rendering) -> Any? { flatMap { rendering.served($0) } }
+}
+
+extension Array: TemplateValue {
+    /// The elements, or the HTML of similar fragments.
+    func served(by rendering: Rendering) -> Any? {
+        if let fragments = self as? any FramedFragments { return rendering.html(fragments) }
+        let kind = TemplateValueKind(Element.self)
+        return kind == .plain ? self : compactMap { rendering.served($0, as: kind) }
     }
 }
 
@@ -141,26 +152,6 @@ private protocol FramedFragments {
 
 extension Array: FramedFragments where Element: FramedFragment {
     func html(_ renderer: Renderer) throws -> String { try renderer.fragments(self) }
-}
-
-/// A list of texts or models.
-private protocol ModelList {
-    func served(by rendering: Rendering) -> [Any]
-}
-
-extension Array: ModelList {
-    fileprivate func served(by rendering: Rendering) -> [Any] {
-        let kind = TemplateValueKind(Element.self)
-        return kind == .plain ? self : compactMap { rendering.served($0, as: kind) }
-    }
-}
-
-private protocol OptionalValue {
-    var wrapped: Any? { get }
-}
-
-extension Optional: OptionalValue {
-    fileprivate var wrapped: Any? { self }
 }
 
 /// A text for templates: absent if it is empty, so that `{{#note}}` tests whether there is a note.
