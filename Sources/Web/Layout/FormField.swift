@@ -87,7 +87,7 @@ struct FormFields: Sendable {
     }
 }
 
-extension FormFields: CustomReflectable {
+extension FormFields: CustomReflectable, TemplateValue {
     var customMirror: Mirror {
         Mirror(
             self, children: fields.map { (label: String?($0), value: $1 as Any) },

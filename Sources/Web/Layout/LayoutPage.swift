@@ -1,5 +1,4 @@
 import Domain
-import Mustache
 import Persistence
 
 /// The parts of every page around its content: head, sections, search, breadcrumbs and notices.
@@ -126,7 +125,7 @@ struct StandingNotice: Sendable {
 }
 
 /// A tab: a section of the application, or a list inside a section.
-struct SectionLink: Sendable, MustacheParent {
+struct SectionLink: Sendable {
     var label: String
     var path: String
     /// The address of the icon with its fragment (`/icons/icons.svg?v=1#i-box`); empty inside a section.
@@ -136,18 +135,6 @@ struct SectionLink: Sendable, MustacheParent {
     /// Whether a phone shows it under “More”.
     var isFurther = false
     var access = Access.everybody
-
-    func child(named name: String) -> Any? {
-        switch name {
-        case "label": label
-        case "path": path
-        case "iconPath": iconPath
-        case "isCurrent": isCurrent
-        case "isFurther": isFurther
-        case "access": access
-        default: nil
-        }
-    }
 }
 
 extension LayoutPage {

@@ -1,17 +1,8 @@
-import Mustache
 
 /// A link with its text.
-struct PathLink: Sendable, MustacheParent {
+struct PathLink: Sendable {
     var label: String
     var path: String
-
-    func child(named name: String) -> Any? {
-        switch name {
-        case "label": label
-        case "path": path
-        default: nil
-        }
-    }
 }
 
 /// One of several views, exactly one of which is current.

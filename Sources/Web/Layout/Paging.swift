@@ -1,4 +1,3 @@
-import Mustache
 
 /// The links between the pages of a list.
 struct Paging: Sendable {
@@ -58,19 +57,9 @@ struct Paging: Sendable {
 }
 
 /// A page number, or a gap between two of them.
-struct PageNumber: Sendable, MustacheParent {
+struct PageNumber: Sendable {
     var label: String
     var path: String
     var isCurrent = false
     var isGap = false
-
-    func child(named name: String) -> Any? {
-        switch name {
-        case "label": label
-        case "path": path
-        case "isCurrent": isCurrent
-        case "isGap": isGap
-        default: nil
-        }
-    }
 }

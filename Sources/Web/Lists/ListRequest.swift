@@ -1,7 +1,6 @@
 import Domain
 import Foundation
 import Hummingbird
-import Mustache
 import Persistence
 
 /// The view of a list in an address, with its predicate and its faults.
@@ -161,18 +160,6 @@ extension ListSearch {
         self.init(
             path: links(list), label: "Search \(many)", text: query.search,
             keeps: query.at(page: 1).parameters.filter { $0.name != "q" }.map(HiddenField.init))
-    }
-}
-
-extension ListSearch: MustacheParent {
-    func child(named name: String) -> Any? {
-        switch name {
-        case "path": path
-        case "label": label
-        case "text": text
-        case "keeps": keeps
-        default: nil
-        }
     }
 }
 

@@ -8,29 +8,16 @@ struct Renderer: Sendable {
     /// Receives every model that is rendered, with the name of its template.
     typealias Observer = @Sendable (any Sendable, String) -> Void
 
-    private let library: MustacheLibrary
+    private let templates: TemplateFolder
     private let frames = FragmentFrames()
     /// A hash of all templates and document texts, for entity tags.
     let templateHash: UInt64
     /// The observer, in tests.
     var observer: Observer?
 
-    /// Reads the templates of a folder.
-    ///
-    /// - Throws: ``ConfigurationError`` that names the template that is missing or cannot be read.
-    init(folder: String, requiring names: [String]) throws {
-        self.init(try TemplateFolder(folder, requiring: names))
-    }
-
     init(_ templates: TemplateFolder, with papers: PaperLanguages? = nil) {
-        self.init(
-            MustacheLibrary(templates: templates.templates),
-            templateHash: templates.contentHash.value ^ (papers?.contentHash.value ?? 0))
-    }
-
-    init(_ library: MustacheLibrary, templateHash: UInt64) {
-        self.library = library
-        self.templateHash = templateHash
+        self.templates = templates
+        templateHash = templates.contentHash.value ^ (papers?.contentHash.value ?? 0)
     }
 
     /// The HTML of a page.
@@ -69,11 +56,11 @@ struct Renderer: Sendable {
 
     private func text(_ model: some Sendable, _ template: String) throws -> String {
         observer?(model, template)
-        let members: Any =
-            model is any MustacheParent ? model : try TemplateMembers(model, renderer: self)
-        guard let html = library.render(members, withTemplate: template) else {
-            throw ConfigurationError("There is no template named \(template).")
-        }
+        let rendering = Rendering(self)
+        let library = try templates.library(with: template)
+        guard let html = library.render(rendering.members(of: model), withTemplate: template)
+        else { throw ConfigurationError("There is no template named \(template).") }
+        if let error = rendering.error { throw error }
         return html
     }
 }

@@ -1,38 +1,63 @@
-import Dispatch
 import Foundation
 import Mustache
 import Synchronization
 
-/// Reads the templates of a folder and checks their references.
-///
-/// Mustache silently renders nothing for a missing template or partial.
-struct TemplateFolder {
-    /// The templates by name, which is their path without the extension.
-    private(set) var templates: [String: MustacheTemplate] = [:]
-    /// A hash of all templates.
-    private(set) var contentHash = ContentHash()
+/// The templates of a folder, each parsed when a page first needs it: parsing all of them takes a
+/// quarter of the server's start.
+final class TemplateFolder: Sendable {
+    private static let suffix = ".mustache"
 
-    /// Reads all templates in a folder and its subfolders.
+    /// The texts by name, which is their path without the extension.
+    private let texts: [String: String]
+    /// A hash of all templates.
+    let contentHash: ContentHash
+    private let parsed = Mutex(MustacheLibrary())
+
+    /// Reads all templates in a folder and its subfolders, and checks their references, because
+    /// Mustache renders nothing for a missing template or partial.
     ///
     /// - Throws: ``ConfigurationError`` that names the template that is missing or cannot be read.
     init(_ folder: String, requiring names: [String]) throws {
-        let suffix = ".mustache"
         let paths = FileManager.default.enumerator(atPath: folder)?.compactMap { $0 as? String }
         var references: [(name: String, user: String)] = names.map { ($0, "the program") }
-        var texts: [(path: String, text: String)] = []
-        for path in (paths ?? []).filter({ $0.hasSuffix(suffix) }).sorted() {
+        var texts: [String: String] = [:]
+        var hash = ContentHash()
+        for path in (paths ?? []).filter({ $0.hasSuffix(Self.suffix) }).sorted() {
             let text = try Self.text(of: folder + "/" + path)
-            texts.append((path, text))
+            texts[String(path.dropLast(Self.suffix.count))] = text
             references += Self.references(in: text).map { ($0, path) }
-            contentHash.add(text)
+            hash.add(text)
         }
-        for (file, template) in zip(texts, try Self.parse(texts)) {
-            templates[String(file.path.dropLast(suffix.count))] = template
-        }
-        for (name, user) in references where templates[name] == nil {
+        for (name, user) in references where texts[name] == nil {
             throw ConfigurationError(
-                "The template \(name)\(suffix), which \(user) uses, is not in \(folder).")
+                "The template \(name)\(Self.suffix), which \(user) uses, is not in \(folder).")
         }
+        (self.texts, contentHash) = (texts, hash)
+    }
+
+    /// A library that has a template and all that it refers to.
+    ///
+    /// - Throws: ``ConfigurationError`` with the place of a fault.
+    func library(with name: String) throws -> MustacheLibrary {
+        try parsed.withLock { parsed in
+            guard parsed.getTemplate(named: name) == nil else { return parsed }
+            var library = parsed
+            try parse(name, into: &library)
+            parsed = library
+            return library
+        }
+    }
+
+    private func parse(_ name: String, into library: inout MustacheLibrary) throws {
+        guard library.getTemplate(named: name) == nil, let text = texts[name] else { return }
+        do {
+            try library.register(text, named: name)
+        } catch let error as MustacheTemplate.ParserError {
+            let place = "line \(error.context.lineNumber), column \(error.context.columnNumber)"
+            throw ConfigurationError(
+                "The template \(name)\(Self.suffix) has a fault in \(place): \(error.error)")
+        }
+        for name in Self.references(in: text) { try parse(name, into: &library) }
     }
 
     private static func text(of path: String) throws -> String {
@@ -40,31 +65,6 @@ struct TemplateFolder {
             return try String(contentsOfFile: path, encoding: .utf8)
         } catch {
             throw ConfigurationError("The template \(path) cannot be read as UTF-8 text.")
-        }
-    }
-
-    /// Parses texts on all cores at once, since this takes a large part of the server's start.
-    ///
-    /// - Throws: the first fault, in the order of the texts.
-    private static func parse(
-        _ texts: [(path: String, text: String)]
-    ) throws -> [MustacheTemplate] {
-        let parsed = Mutex<[Int: Result<MustacheTemplate, any Error>]>([:])
-        DispatchQueue.concurrentPerform(iterations: texts.count) { index in
-            let (path, text) = texts[index]
-            let result = Result { try parse(text, path: path) }
-            parsed.withLock { $0[index] = result }
-        }
-        let results = parsed.withLock { $0 }
-        return try texts.indices.compactMap { try results[$0]?.get() }
-    }
-
-    private static func parse(_ text: String, path: String) throws -> MustacheTemplate {
-        do {
-            return try MustacheTemplate(string: text)
-        } catch let error as MustacheTemplate.ParserError {
-            let place = "line \(error.context.lineNumber), column \(error.context.columnNumber)"
-            throw ConfigurationError("The template \(path) has a fault in \(place): \(error.error)")
         }
     }
 

@@ -1,50 +1,147 @@
 import Mustache
+@_spi(Reflection) import Swift
+import Synchronization
 
-/// The members of a page model and of its parts, by name, since Mustache would reflect on the whole
-/// model for each name. Similar fragments become their HTML, and texts become a ``TemplateText``,
-/// which is absent if it is empty.
-struct TemplateMembers: MustacheParent {
-    private var values: [String: Any] = [:]
+/// A page model or a part of it, whose stored members templates name.
+///
+/// Texts become a ``TemplateText``, which is absent if it is empty.
+final class TemplateMembers<Model>: MustacheParent {
+    private let model: Model
+    private let members = ModelMembers<Model>.ofModel
+    private let rendering: Rendering
 
-    init(_ model: some Sendable, renderer: Renderer) throws {
-        try self.init(mirror: Mirror(reflecting: model), renderer)
-    }
-
-    private init(mirror: Mirror, _ renderer: Renderer) throws {
-        for child in mirror.children {
-            guard let name = child.label, let value = try Self.served(child.value, renderer) else {
-                continue
-            }
-            values[name] = value
-        }
+    init(_ model: Model, _ rendering: Rendering) {
+        self.model = model
+        self.rendering = rendering
     }
 
     func child(named name: String) -> Any? {
-        guard let value = values[name] else { return nil }
-        guard let text = value as? String else { return value }
-        return TemplateText(text, in: self)
-    }
-
-    /// A value for templates; nil if there is none.
-    private static func served(_ value: Any, _ renderer: Renderer) throws -> Any? {
-        // The cast also unwraps an optional.
-        if let text = value as? String { return text }
-        if let flag = value as? Bool { return flag }
-        if let model = value as? any MustacheParent { return model }
-        let mirror = Mirror(reflecting: value)
-        return switch mirror.displayStyle {
-        case .optional: try mirror.children.first.flatMap { try served($0.value, renderer) }
-        case .struct: try TemplateMembers(mirror: mirror, renderer)
-        case .collection: try list(value, mirror, renderer)
-        default: value
+        switch members.all[name] {
+        case .text(let path): TemplateText(model[keyPath: path], in: self)
+        case .flag(let path): model[keyPath: path]
+        case .other(let path, let kind): served(model[keyPath: path], as: kind)
+        case nil: nil
         }
     }
 
-    private static func list(_ value: Any, _ mirror: Mirror, _ renderer: Renderer) throws -> Any {
-        if let fragments = value as? any FramedFragments { return try fragments.html(renderer) }
-        let elements = mirror.children.map(\.value)
-        let isServed = elements.first.map { $0 is String || $0 is any MustacheParent } ?? true
-        return isServed ? elements : try elements.compactMap { try served($0, renderer) }
+    private func served(_ value: Any, as kind: TemplateValueKind) -> Any? {
+        let value = rendering.served(value, as: kind)
+        return (value as? String).map { TemplateText($0, in: self) } ?? value
+    }
+}
+
+/// The stored members of a type of model, by name.
+///
+/// A `Mirror` takes five times as long as a key path for each member, and reads all of them.
+private final class ModelMembers<Model>: @unchecked Sendable {
+    // Sendable because key paths of stored members capture nothing, and nothing changes.
+
+    enum Member {
+        case text(KeyPath<Model, String>)
+        case flag(KeyPath<Model, Bool>)
+        case other(PartialKeyPath<Model>, TemplateValueKind)
+    }
+
+    let all: [String: Member]
+
+    private init() {
+        var members: [String: Member] = [:]
+        _ = _forEachFieldWithKeyPath(of: Model.self) { name, path in
+            members[String(cString: name)] =
+                switch path {
+                case let path as KeyPath<Model, String>: .text(path)
+                case let path as KeyPath<Model, Bool>: .flag(path)
+                default: .other(path, TemplateValueKind(type(of: path).valueType))
+                }
+            return true
+        }
+        all = members
+    }
+
+    /// The members of the type, found once.
+    static var ofModel: ModelMembers<Model> {
+        let type = ObjectIdentifier(Model.self)
+        if let known = membersByType.withLock({ $0[type] }) as? ModelMembers<Model> { return known }
+        let members = ModelMembers()
+        membersByType.withLock { $0[type] = members }
+        return members
+    }
+}
+
+private let membersByType = Mutex<[ObjectIdentifier: any Sendable]>([:])
+
+/// A value, no text or flag, that says itself how templates take it.
+protocol TemplateValue {
+    /// What templates take; nil if there is none.
+    func served(by rendering: Rendering) -> Any?
+}
+
+/// How templates take the values of a type.
+private enum TemplateValueKind {
+    case plain, special, model
+
+    init(_ type: Any.Type) {
+        self =
+            switch type {
+            case is String.Type, is Bool.Type, is Int.Type, is Int64.Type: .plain
+            // The first look for a conformance of a type reads all conformances of the program.
+            case is any TemplateValue.Type: .special
+            default: .model
+            }
+    }
+}
+
+/// One pass of a template: serves the values of models, and keeps the first error of a fragment,
+/// because templates take none.
+final class Rendering {
+    private let renderer: Renderer
+    private(set) var error: (any Error)?
+
+    init(_ renderer: Renderer) { self.renderer = renderer }
+
+    /// A model as templates take it.
+    func members<Model>(of model: Model) -> any MustacheParent { TemplateMembers(model, self) }
+
+    /// A value as templates take it; nil if there is none.
+    func served(_ value: Any) -> Any? { served(value, as: TemplateValueKind(type(of: value))) }
+
+    fileprivate func served(_ value: Any, as kind: TemplateValueKind) -> Any? {
+        switch kind {
+        case .plain: value
+        case .special: (value as? any TemplateValue)?.served(by: self)
+        case .model: members(of: value)
+        }
+    }
+
+    fileprivate func html(_ fragments: any FramedFragments) -> String {
+        do {
+            return try fragments.html(renderer)
+        } catch {
+            self.error = self.error ?? error
+            return ""
+        }
+    }
+}
+
+extension TemplateValue where Self: CustomReflectable {
+    /// The children of the mirror, by label.
+    func served(by rendering: Rendering) -> Any? {
+        customMirror.children.reduce(into: [String: Any]()) { values, child in
+            if let label = child.label { values[label] = rendering.served(child.value) }
+        }
+    }
+}
+
+extension Optional: TemplateValue {
+    func served(by rendering: Rendering) -> Any? { flatMap { rendering.served($0) } }
+}
+
+extension Array: TemplateValue {
+    /// The elements, or the HTML of similar fragments.
+    func served(by rendering: Rendering) -> Any? {
+        if let fragments = self as? any FramedFragments { return rendering.html(fragments) }
+        let kind = TemplateValueKind(Element.self)
+        return kind == .plain ? self : compactMap { rendering.served($0, as: kind) }
     }
 }
 
@@ -64,9 +161,9 @@ extension Array: FramedFragments where Element: FramedFragment {
 struct TemplateText: MustacheCustomRenderable, MustacheTransformable, MustacheParent {
     let renderText: String
     /// The members of the model with the text.
-    private let members: TemplateMembers
+    private let members: any MustacheParent
 
-    init(_ text: String, in members: TemplateMembers) {
+    init(_ text: String, in members: any MustacheParent) {
         renderText = text
         self.members = members
     }

@@ -365,7 +365,7 @@ extension ListedResource {
 
     /// The `id` of a record's row: `label-sheet-3`.
     func anchor(of values: Values) -> String {
-        "\(words.one.replacing(" ", with: "-"))-\(values.identifier)"
+        "\(words.one.split(separator: " ").joined(separator: "-"))-\(values.identifier)"
     }
 
     /// The row of a record with its title.

@@ -1,4 +1,5 @@
 import Foundation
+import Mustache
 import Testing
 
 @testable import Web
@@ -21,16 +22,34 @@ struct TemplateFolderTests {
         #expect(page?.description.contains("b.mustache") == true)
     }
 
-    @Test("A fault in a template is reported with its position")
+    @Test("A fault in a template or its partial is reported with its position, each time")
     func fault() throws {
-        let folder = try Self.folder(["a": "fine\n{{#open}} never closed"])
+        let folder = try Self.folder([
+            "a": "fine\n{{#open}} never closed", "page": "{{> a}}", "other": "fine",
+        ])
+        let templates = try TemplateFolder(folder, requiring: ["page"])
 
-        let error = #expect(throws: ConfigurationError.self) {
-            try TemplateFolder(folder, requiring: [])
+        for _ in 1...2 {
+            let error = #expect(throws: ConfigurationError.self) {
+                try templates.library(with: "page")
+            }
+
+            #expect(error?.description.contains("a.mustache") == true)
+            #expect(error?.description.contains("line 2") == true)
         }
+        #expect(try templates.library(with: "other").render([:], withTemplate: "other") == "fine")
+    }
 
-        #expect(error?.description.contains("a.mustache") == true)
-        #expect(error?.description.contains("line 2") == true)
+    @Test("A template may include itself")
+    func recursion() throws {
+        let folder = try Self.folder(["tree": "{{.name}}{{#.branches}}({{> tree}}){{/.branches}}"])
+
+        let library = try TemplateFolder(folder, requiring: []).library(with: "tree")
+
+        let tree: [String: Any] = [
+            "name": "a", "branches": [["name": "b", "branches": [Any]()] as [String: Any]],
+        ]
+        #expect(library.render(tree, withTemplate: "tree") == "a(b)")
     }
 
     @Test("Names of partials and parents are found with any spacing")

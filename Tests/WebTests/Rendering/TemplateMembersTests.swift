@@ -13,7 +13,7 @@ struct TemplateMembersTests {
 
     @Test("Members are found by name, and optional ones are unwrapped")
     func members() throws {
-        let members = try TemplateMembers(Model(), renderer: ViewsFolder.renderer())
+        let members = try Self.members(of: Model())
 
         #expect(Self.text(members, "title") == "Sofa")
         #expect(Self.text(members, "subtitle") == "red")
@@ -29,22 +29,23 @@ struct TemplateMembersTests {
             var link = PathLink(label: "Sofa", path: "/items/1")
         }
 
-        let members = try TemplateMembers(Page(), renderer: ViewsFolder.renderer())
+        let members = try Self.members(of: Page())
 
-        let first = try #require(members.child(named: "first") as? TemplateMembers)
+        let first = try #require(members.child(named: "first") as? any MustacheParent)
         #expect(Self.text(first, "name") == "Chair")
         let rows = try #require(members.child(named: "rows") as? [Any])
         #expect(
-            rows.map { ($0 as? TemplateMembers).flatMap { Self.text($0, "name") } } == [
+            rows.map { ($0 as? any MustacheParent).flatMap { Self.text($0, "name") } } == [
                 "Chair", "Bench",
             ])
         #expect(members.child(named: "names") as? [String] == ["a", "b"])
-        #expect(members.child(named: "link") is PathLink)
+        let link = try #require(members.child(named: "link") as? any MustacheParent)
+        #expect(Self.text(link, "path") == "/items/1")
     }
 
     @Test("Absent members and nil values render as nothing")
     func absent() throws {
-        let members = try TemplateMembers(Model(), renderer: ViewsFolder.renderer())
+        let members = try Self.members(of: Model())
 
         #expect(members.child(named: "footer") == nil)
         #expect(members.child(named: "header") == nil)
@@ -60,7 +61,7 @@ struct TemplateMembersTests {
             var none: [ListRow] = []
         }
 
-        let members = try TemplateMembers(Page(), renderer: ViewsFolder.renderer())
+        let members = try Self.members(of: Page())
 
         let rows = try #require(Self.text(members, "rows"))
         #expect(rows.hasPrefix("<tr") && rows.contains(">Lamp</a>"))
@@ -84,7 +85,7 @@ struct TemplateMembersTests {
                 + "{{#rows}}|{{.name}}{{#.note}} {{.note}} of {{.name}}{{/.note}}{{^.note}} –{{/.note}}{{/rows}}"
                 + "{{#empty(tags)}}|none{{/empty(tags)}}{{^empty(note)}}|noted{{/empty(note)}}")
 
-        let members = try TemplateMembers(Page(), renderer: ViewsFolder.renderer())
+        let members = try Self.members(of: Page())
 
         #expect(
             template.render(members)
@@ -92,7 +93,11 @@ struct TemplateMembersTests {
         )
     }
 
-    private static func text(_ members: TemplateMembers, _ name: String) -> String? {
+    private static func members(of model: some Sendable) throws -> any MustacheParent {
+        Rendering(try ViewsFolder.renderer()).members(of: model)
+    }
+
+    private static func text(_ members: any MustacheParent, _ name: String) -> String? {
         (members.child(named: name) as? TemplateText)?.renderText
     }
 }

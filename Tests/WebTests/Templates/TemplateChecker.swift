@@ -117,9 +117,6 @@ struct TemplateChecker {
         _ name: String, _ content: [TemplateNode], in template: String, stack: [Any],
         blocks: [String: [TemplateNode]]
     ) {
-        if lastOwner is any MustacheParent {
-            faults.append("\(template): “\(name)” is a text of a model that names its members.")
-        }
         let isOfTop = name.hasPrefix(".") ? !name.dropFirst().contains(".") : stack.count == 1
         let scope = isOfTop && !name.dropFirst().contains(".") ? stack : stack + [lastOwner]
         walk(content, in: template, stack: scope, blocks: blocks)

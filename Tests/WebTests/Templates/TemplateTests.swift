@@ -88,27 +88,6 @@ struct TemplateTests {
             ])
     }
 
-    @Test("Models return their stored properties by name as reflection does")
-    func childrenAgreeWithReflection() async throws {
-        var waiting: [Any] = try await PageCatalog.all().models.map { $0.model }
-        var types: Set<String> = []
-
-        while let value = waiting.popLast() {
-            let mirror = Mirror(reflecting: value)
-            waiting += mirror.children.map(\.value)
-            guard !(value is [Any]), let parent = value as? any MustacheParent else { continue }
-            types.insert("\(mirror.subjectType)")
-            for case (let label?, let expected) in mirror.children {
-                let child = parent.child(named: label)
-                #expect(
-                    child.map { "\($0)" } == "\(expected)", "\(mirror.subjectType).\(label)")
-            }
-            #expect(parent.child(named: "nothing") == nil)
-        }
-
-        #expect(types.contains("PathLink"))
-    }
-
     @Test("No template contains an address, a script or a style")
     func noLiteralsOfAddressesScriptsAndStyles() throws {
         let forbidden = [

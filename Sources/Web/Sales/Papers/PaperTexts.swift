@@ -171,7 +171,7 @@ enum PaperText: String, CaseIterable, Sendable {
 }
 
 /// The texts of papers that templates show unchanged, by their keys.
-struct PaperLabels: Sendable, CustomReflectable {
+struct PaperLabels: Sendable, CustomReflectable, TemplateValue {
     fileprivate let texts: PaperTexts
 
     var customMirror: Mirror {
