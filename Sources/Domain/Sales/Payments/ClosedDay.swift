@@ -3,10 +3,8 @@ public import Persistence
 
 /// A closed day, with the expected and the counted cash. It can be reopened until a later day is
 /// closed.
-public final class ClosedDay: ManagedObject {
-    override public func validate(_ value: AttributeValue, forKey key: String) throws {
-        try SalesRules.check(value, forKey: key, of: self, texts: ["note", "reopenReason"])
-    }
+public final class ClosedDay: ShopRecord {
+    override class var rules: SalesRules { SalesRules(texts: ["note", "reopenReason"]) }
 }
 
 extension ClosedDay {
