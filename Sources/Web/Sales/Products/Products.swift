@@ -43,6 +43,10 @@ struct Products: Resource {
                 isShared: false),
             ListColumn(label: "Last sold", kind: .date, isShared: false),
             ListColumn(label: "Stock", kind: .date, sort: "stock"),
+        ],
+        chips: [
+            .init("On sale", "retired", "no"), .init("Retired", "retired", "yes"),
+            .init("Running low", "low", "yes", isShownIfEmpty: false),
         ])
 }
 
@@ -143,22 +147,6 @@ extension Products {
                 ("quantity", .decimal(quantity)),
                 ("total", .string(Money.plainText(totals.amount))),
             ])
-    }
-
-    func chips(
-        _ list: ListRequest, wholeCount: Int, in context: ManagedObjectContext
-    ) throws -> [FilterChip] {
-        var retired = ProductQuery()
-        retired.isRetired = true
-        let count = try context.count(for: retired.fetchRequest)
-        let choices = [("On sale", "no", wholeCount - count), ("Retired", "yes", count)]
-        var low = ProductQuery()
-        (low.isLow, low.isRetired) = (true, false)
-        let lowCount = try context.count(for: low.fetchRequest)
-        return list.query.chips("retired", choices, of: paths.list, links)
-            + (lowCount > 0 || list.query.flag("low") != nil
-                ? list.query.chips("low", [("Running low", "yes", lowCount)], of: paths.list, links)
-                : [])
     }
 
     private func totals(
