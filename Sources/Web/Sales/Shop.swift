@@ -86,8 +86,11 @@ extension ShownResource {
     }
 }
 
+/// A controller of the shop.
 protocol SalesRoutes: RouteProvider {
     var shop: Shop { get }
+
+    init(shop: Shop)
 }
 
 extension SalesRoutes {

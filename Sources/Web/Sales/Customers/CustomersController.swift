@@ -7,14 +7,9 @@ import Persistence
 /// The customers: index, new, create, show, edit, update, delete.
 struct CustomersController: SalesRoutes {
     let shop: Shop
-    private let customers: Customers
-    private let actions: ResourceActions
 
-    init(shop: Shop) {
-        self.shop = shop
-        customers = Customers(shop: shop)
-        actions = ResourceActions(customers)
-    }
+    private var customers: Customers { shop.customers }
+    private var actions: ResourceActions { ResourceActions(customers) }
 
     func addRoutes(to routes: inout SiteRoutes) {
         let editors = Access.editors(of: .sales)

@@ -234,15 +234,11 @@ extension Products {
 }
 
 /// The products, and retiring one.
-struct ProductsController: RouteProvider {
-    private let products: Products
-
-    init(shop: Shop) {
-        products = Products(shop: shop)
-    }
+struct ProductsController: SalesRoutes {
+    let shop: Shop
 
     func addRoutes(to routes: inout SiteRoutes) {
-        routes.add(products)
+        routes.add(shop.products)
         addChange(at: .product("{id}").retirement, .productRetired, to: &routes) { $0.retire() }
         addChange(at: .product("{id}").retirement.deletion, .productOffered, to: &routes) {
             $0.unretire()
@@ -253,10 +249,10 @@ struct ProductsController: RouteProvider {
         at path: SitePath, _ flash: FlashMessage, to routes: inout SiteRoutes,
         _ body: @escaping @Sendable (Product) -> Void
     ) {
-        routes.post(path, by: .editors(of: .sales), as: .document(products.schema)) {
+        routes.post(path, by: .editors(of: .sales), as: .document(shop.products.schema)) {
             let number = try $1.recordNumber
-            return try await ResourceActions(products).change($0, flash: flash) {
-                try products.change(number, in: $0, body)
+            return try await ResourceActions(shop.products).change($0, flash: flash) {
+                try shop.products.change(number, in: $0, body)
             }
         }
     }

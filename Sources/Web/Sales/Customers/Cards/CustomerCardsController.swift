@@ -7,12 +7,8 @@ import Persistence
 /// Exports customers as address cards (vCard), and imports address cards.
 struct CustomerCardsController: SalesRoutes {
     let shop: Shop
-    private let customers: Customers
 
-    init(shop: Shop) {
-        self.shop = shop
-        customers = Customers(shop: shop)
-    }
+    private var customers: Customers { shop.customers }
 
     func addRoutes(to routes: inout SiteRoutes) {
         routes.get(.customerCard("{id}"), by: .readers(of: .sales), use: show)
