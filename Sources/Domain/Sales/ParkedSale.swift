@@ -2,11 +2,8 @@ public import Foundation
 public import Persistence
 
 /// The fields of an unfinished sale.
-public final class ParkedSale: ManagedObject {
-    /// Rejects card numbers.
-    override public func validate(_ value: AttributeValue, forKey key: String) throws {
-        try SalesRules.check(value, forKey: key, of: self, texts: ["label"])
-    }
+public final class ParkedSale: ShopRecord {
+    override class var rules: SalesRules { SalesRules(texts: ["label"]) }
 }
 
 extension ParkedSale {

@@ -2,7 +2,7 @@ public import Foundation
 public import Persistence
 
 /// A sale or a return on a day.
-public final class Sale: ManagedObject {
+public final class Sale: ShopRecord {
     /// The attributes that, with the lines, determine the contributions to sums.
     private static let countedKeys: Set<String> = ["date", "voidedAt", "returnOf"]
 
@@ -15,10 +15,8 @@ public final class Sale: ManagedObject {
         }
     }
 
-    /// Rejects card numbers in texts.
-    override public func validate(_ value: AttributeValue, forKey key: String) throws {
-        try SalesRules.check(value, forKey: key, of: self, texts: ["voidReason"])
-        try ValueRules.refuseCards(value, forKey: key, of: self, in: ["note"])
+    override class var rules: SalesRules {
+        SalesRules(texts: ["voidReason"], longTexts: ["note"])
     }
 }
 
@@ -62,7 +60,7 @@ extension Sale {
 /// A line of a sale: a product, its quantity and its unit price on that day.
 ///
 /// Computed discounts and taxes are stored in whole cents, so that the store adds them exactly.
-public final class SaleLine: ManagedObject {
+public final class SaleLine: ShopRecord {
     private static let countedKeys: Set<String> = [
         "adjustmentCents", "costRoundingCents", "product", "quantity", "taxCents", "unitCost",
         "unitPrice",
@@ -79,11 +77,54 @@ public final class SaleLine: ManagedObject {
         sale?.count()
     }
 
-    /// Rejects unit prices with more than two decimals, and quantities with more than three.
-    override public func validate(_ value: AttributeValue, forKey key: String) throws {
-        try SalesRules.check(
-            value, forKey: key, of: self, amounts: ["unitPrice", "unitCost"],
-            quantities: ["quantity"],
-            texts: ["serialNumber"])
+    override class var rules: SalesRules {
+        SalesRules(
+            amounts: ["unitPrice", "unitCost"], quantities: ["quantity"], texts: ["serialNumber"])
+    }
+}
+
+extension Sale {
+    /// Makes the sale and its payments void; it keeps its number.
+    ///
+    /// - Throws: ``SaleRefusal`` if it is void already, has returns or a closed day, or without a
+    ///   reason.
+    public func void(reason: String, at date: Date = Date()) throws {
+        var faults = try voidingFaults()
+        if reason.isEmpty { faults.add("reason", "Enter a reason.") }
+        try faults.check()
+        voidedAt = date
+        voidReason = reason
+        for payment in payments where !payment.isVoid {
+            payment.voidedAt = date
+            payment.voidReason = reason
+        }
+        try updateOwedAmounts()
+        guard let context = managedObjectContext else { return }
+        revertStock(in: context)
+        for key in lines.compactMap(\.itemKey) { try Item.updateSoldDate(of: key, in: context) }
+    }
+
+    /// The reasons why the sale cannot be made void; empty if it can.
+    ///
+    /// - Throws: errors of the store.
+    public func voidingFaults() throws -> [SaleFault] {
+        var faults: [SaleFault] = []
+        if isVoid { faults.add("reason", "Sale \(writtenNumber) is void already.") }
+        if returns.contains(where: { !$0.isVoid }) {
+            faults.add("reason", "Sale \(writtenNumber) has a return; void the return first.")
+        }
+        if let invoice, !isVoid {
+            faults.add(
+                "reason",
+                "Sale \(writtenNumber) has invoice \(invoice.writtenNumber): return it instead, so that the "
+                    + "numbers of invoices stay without a gap.")
+        }
+        guard let context = managedObjectContext else { return faults }
+        let days = [day] + payments.filter { !$0.isVoid }.map(\.day)
+        for day in Set(days.compactMap(\.self)).sorted() {
+            guard try ClosedDay.isClosed(day, in: context) else { continue }
+            faults.add("reason", "\(day) is closed and cannot change; return the items instead.")
+        }
+        return faults
     }
 }

@@ -56,25 +56,6 @@ public struct SalesTotals: Sendable, Hashable {
         return sum
     }
 
-    public static func - (first: SalesTotals, second: SalesTotals) -> SalesTotals {
-        var difference = first
-        difference.saleCount -= second.saleCount
-        difference.returnCount -= second.returnCount
-        difference.quantity -= second.quantity
-        difference.amount -= second.amount
-        difference.tax -= second.tax
-        difference.cost -= second.cost
-        difference.netWithCost -= second.netWithCost
-        difference.quantityWithCost -= second.quantityWithCost
-        return difference
-    }
-
-    /// The number of lines in all sales of a customer.
-    static func lineCount(
-        ofCustomer id: ManagedObjectID, in context: ManagedObjectContext
-    ) throws -> Int {
-        return try context.count(for: FetchRequest<SaleLine>(.key("sale.customer") == id))
-    }
 }
 
 /// The sales to a customer or of a product, as a row of a list. Void sales do not count; returns

@@ -48,7 +48,7 @@ struct BooksController: RouteProvider {
         _ request: Request, _ context: SiteContext
     ) async throws -> Response {
         try await site.pages.page(for: request, context) { records in
-            BookSamplesPage(try BookSamples.contents(in: records), site)
+            QuestionPage(try BookSamples.contents(in: records), site)
         }
     }
 

@@ -96,6 +96,18 @@ struct FormData: Sendable {
 }
 
 extension FormData {
+    /// The numbers in the names of a family of fields, in order: 12 for `lines[12][product]`.
+    func indexes(of family: String) -> [Int] {
+        let found = fields.compactMap { field -> Int? in
+            guard field.name.hasPrefix("\(family)["), field.name.hasSuffix("]") else { return nil }
+            let parts = field.name.dropFirst(family.count + 1).dropLast().split(
+                separator: "][", omittingEmptySubsequences: false)
+            let index = parts.count == 2 ? Int(parts[0]) : nil
+            return index.flatMap { (0..<1_000_000).contains($0) ? $0 : nil }
+        }
+        return Set(found).sorted()
+    }
+
     /// Whether the page asks for a confirmation that the form does not give. Scripts are not asked.
     var awaitsConfirmation: Bool { self["asks"] == "yes" && self["isConfirmed"] != "yes" }
 }

@@ -164,6 +164,11 @@ extension Array {
         try filter { $0.place.contains(.documents) }.map { ($0.name, try $0.value(values).json) }
     }
 
+    /// The schema of the members as JSON.
+    func schema<Values>() -> JSONSchema where Element == RecordMember<Values> {
+        .object(filter { $0.place.contains(.documents) }.map { ($0.name, $0.schema) })
+    }
+
     /// The members as a JSON object.
     ///
     /// - Throws: errors of the store.

@@ -1,160 +1,120 @@
 import Domain
 import Foundation
 import Hummingbird
-import ObjectModel
 import Persistence
 
 /// A list of an entity's records as CSV and JSON, without a page.
-///
-/// Its addresses have the same parameters as all lists (``ListRequest``).
-struct ExportList<Record: ManagedObject>: Sendable {
-    /// A named order of the list.
-    struct Order: Sendable {
-        let name: String
-        let keyPath: String
-        var isText = false
-    }
-
-    let entity: EntityName
-    let fileName: String
-    /// The orders of the list; the first is the default.
-    let orders: [Order]
-    /// The key paths of the searched texts.
-    let searched: [[String]]
-    /// The key path of the day for `from` and `to`; nil for none.
-    var day: [String]?
-    /// The relationships to prefetch.
+struct ExportList<Record: ManagedObject>: ListedResource {
+    let site: Site
+    let words: ResourceWords
+    let paths: ResourcePaths
+    let place = ResourcePlace(section: .sales, subsection: .sales)
+    let entities: Set<EntityName>? = EntityName.sales
+    let list: ListDescription
     let prefetching: [String]
-    /// The columns of the table, and the members of JSON.
-    let members: [RecordMember<Record>]
-    /// A record as JSON. Default: its members.
-    var json: (@Sendable (Record) -> JSONValue)?
+    let members: [RecordMember<DescribedValues<Record>>]
+    /// The condition for its records; nil for all.
+    private let condition: FetchPredicate?
+    private let orders: KeyValuePairs<String, String>
+    /// The key path of the day for `from` and `to`; nil for none.
+    private let day: [String]?
 
-    /// The parameters of the list.
-    var parameters: ListParameters {
-        let period: [ListParameters.Filter] = [
-            .init(name: "from", label: "From", kind: .day),
-            .init(name: "to", label: "To", kind: .day),
-        ]
-        return ListParameters(
-            sortKeys: orders.map(\.name), filters: day == nil ? [] : period)
+    /// - Parameters:
+    ///   - many: the words for its records.
+    ///   - orders: the key paths of the sort keys; the first is the default.
+    ///   - searched: the key paths of the searched texts.
+    ///   - members: the columns of the table, and the members of JSON.
+    init(
+        _ many: String, of shop: Shop, at path: SitePath, fileName: String,
+        orders: KeyValuePairs<String, String>, searched: [[String]], day: [String]? = nil,
+        prefetching: [String] = [], where condition: FetchPredicate? = nil,
+        members: [RecordMember<DescribedValues<Record>>]
+    ) {
+        site = shop.site
+        words = ResourceWords(one: many, many: many, icon: "", emptyHeading: "", emptyText: "")
+        paths = ResourcePaths(path, fileName: fileName)
+        let period = [("from", "From"), ("to", "To")].map {
+            ListParameters.Filter(name: $0, label: $1, kind: .day)
+        }
+        list = ListDescription(
+            parameters: ListParameters(
+                sortKeys: orders.map(\.key), filters: day == nil ? [] : period),
+            example: "", orders: [], columns: [], searched: searched)
+        (self.day, self.prefetching, self.members) = (day, prefetching, members)
+        (self.orders, self.condition) = (orders, condition)
     }
 
-    /// The view that an address asks for.
-    ///
-    /// - Throws: ``SiteError`` 400 if the query is not UTF-8 text, 422 for what cannot be read.
-    fileprivate func view(_ request: Request, _ layout: ModelLayout) throws -> ListRequest {
-        let view = try ListRequest(request, parameters, entity: entity.rawValue, layout)
-        try view.check()
-        return view
-    }
-
-    /// The fetch request for all records of a view, in its order.
-    fileprivate func fetchRequest(
-        _ view: ListRequest, where condition: FetchPredicate?
-    ) -> FetchRequest<Record> {
-        var conditions = FetchPredicate.words(view.query.search, inAnyOf: searched)
+    func request(_ list: ListRequest) -> FetchRequest<Record> {
+        var conditions = conditions(ofSearch: list) + [condition].compactMap(\.self)
         if let day {
             let date = FetchExpression.keyPath(day)
             conditions += [
-                view.query.day("from").map { date >= $0.date },
-                view.query.day("to").map { date <= $0.date },
+                list.query.day("from").map { date >= $0.date },
+                list.query.day("to").map { date <= $0.date },
             ].compactMap(\.self)
         }
-        conditions += [view.predicate, condition].compactMap(\.self)
-        var request = FetchRequest<Record>()
-        request.predicate = .all(conditions)
-        let sort = view.query.sort
-        if let order = orders.first(where: { $0.name == sort?.attribute }) ?? orders.first {
+        var request = request(list, where: conditions)
+        let sort = list.query.sort
+        if let order = orders.first(where: { sort == nil || $0.key == sort?.attribute }) {
             request.sortDescriptors = [
                 FetchSortDescriptor(
-                    order.keyPath, ascending: sort?.isAscending ?? true,
-                    comparison: order.isText ? .localizedStandard : .plain)
+                    order.value, ascending: sort?.isAscending ?? true,
+                    comparison: order.value.hasSuffix("name") ? .localizedStandard : .plain)
             ]
         }
         return request
+    }
+
+    func values(
+        _ records: [Record], in context: ManagedObjectContext
+    ) -> [DescribedValues<Record>] {
+        records.map { DescribedValues(record: $0, title: "") }
+    }
+
+    // Its records have no number in these formats, unless it is among the members.
+
+    var schema: JSONSchema { members.schema() }
+
+    func json(_ values: DescribedValues<Record>) throws -> JSONValue {
+        try members.object(of: values)
+    }
+
+    var csvColumns: [String] { members.columns() }
+
+    func csvCells(_ values: DescribedValues<Record>) throws -> [CSVDocument.Cell] {
+        try members.cells(of: values)
     }
 }
 
 extension SiteRoutes {
     /// Adds the routes of a list that has CSV and JSON but no page.
-    mutating func addExports<Record: ManagedObject>(
-        _ list: ExportList<Record>, at path: SitePath, _ shop: Shop,
-        where condition: FetchPredicate? = nil
-    ) {
-        get(path.csv, by: .readers(of: .sales), as: .list(list.parameters, of: .any)) {
-            request, _ in
-            try await shop.site.csv(for: request, list, where: condition)
+    mutating func addExports(_ list: any ListedResource) {
+        let actions = ListActions(list)
+        for (path, use) in [
+            (list.paths.list.csv, actions.indexCSV), (list.paths.list.json, actions.indexJSON),
+        ] {
+            get(path, by: .readers(of: .sales), as: .list(of: list), use: use)
         }
-        get(path.json, by: .readers(of: .sales), as: .list(list.parameters, of: .any)) {
-            try await shop.site.json(
-                for: $0, $1, dependingOn: EntityName.sales, list, where: condition)
-        }
-    }
-}
-
-extension Site {
-    /// The response with a page of a list as JSON.
-    ///
-    /// - Parameter condition: a further condition. Default: none.
-    func json<Record: ManagedObject>(
-        for request: Request, _ context: SiteContext, dependingOn entities: Set<EntityName>,
-        _ list: ExportList<Record>, where condition: FetchPredicate? = nil
-    ) async throws -> Response {
-        let view = try list.view(request, household.container.coordinator.layout)
-        return try await pages.json(for: request, context, dependingOn: entities) { records in
-            var fetch = list.fetchRequest(view, where: condition)
-            let total = try records.count(for: fetch)
-            fetch.fetchOffset = view.query.offset
-            fetch.fetchLimit = view.query.perPage
-            fetch.relationshipKeyPathsForPrefetching = list.prefetching
-            return ListDocument.json(
-                try records.fetch(fetch).map { record in
-                    try list.json?(record) ?? list.members.object(of: record)
-                }, view.query, total: total)
-        }
-    }
-
-    /// The response with all records of a view as CSV, sent while they are read. The records are
-    /// fixed before the first byte is sent.
-    ///
-    /// - Parameter condition: a further condition. Default: none.
-    func csv<Record: ManagedObject>(
-        for request: Request, _ list: ExportList<Record>, where condition: FetchPredicate? = nil
-    ) async throws -> Response {
-        let view = try list.view(request, household.container.coordinator.layout)
-        let ids = try await household.container.read(timeLimit: longestRead) {
-            try $0.fetchObjectIDs(list.fetchRequest(view, where: condition))
-        }
-        return RecordTable(
-            container: household.container, columns: list.members.columns(),
-            prefetching: list.prefetching
-        ) { (records: [Record], table, _) in
-            for record in records { table.append(try list.members.cells(of: record)) }
-        }.response(ids, fileName: list.fileName)
     }
 }
 
 extension SaleLine {
-    /// The lines of all sales, with sale and customer on each.
-    static let list = ExportList<SaleLine>(
-        .saleLine, fileName: "lines", of: "sale", with: "returnOf",
-        columns: ImportKind.lines.columns.map(\.rawValue)
-    ) { line, column in
-        guard let sale = line.sale else { return .word(nil) }
+    /// The value of the line in a column of the lines of all sales.
+    fileprivate func value(_ column: String) -> FieldValue {
+        guard let sale else { return .word(nil) }
         return switch column {
         case "emailid": .text(sale.customer?.emailid)
         case "contactno": .text(sale.customer?.contactno)
         case "returnOf": .integer(sale.returnOf?.number)
         case "voidReason": .text(sale.voidReason)
         // A return takes back its share of what was taken off the whole sale.
-        case "discount" where sale.isReturn: .word(line.wholeDiscount?.plainText)
+        case "discount" where sale.isReturn: .word(wholeDiscount?.plainText)
         case "saleDiscount" where sale.isReturn: .word(nil)
-        case "cost": .money(line.unitCost)
+        case "cost": .money(unitCost)
         case "time": .word(sale.time?.description)
         case "isWalkIn": .flag(sale.isWalkIn)
         case "isOnAccount": .flag(sale.isOnAccount)
-        default: line.value(column, of: sale)
+        default: value(column, of: sale)
         }
     }
 
@@ -166,23 +126,15 @@ extension SaleLine {
 }
 
 extension QuoteLine {
-    /// The lines of all quotes, each with its quote.
-    static let list = ExportList<QuoteLine>(
-        .quoteLine, fileName: "quote-lines", of: "quote", with: "sale",
-        searching: [["quote", "buyerName"]],
-        columns: [
-            "number", "position", "date", "validThrough", "customer", "customerName", "buyerName",
-            "buyerAddress", "note", "saleDiscount", "voidedAt", "sale", "numberText", "product",
-            "productName", "sku", "barcode", "quantity", "unitPrice", "discount", "taxRate",
-        ]
-    ) { line, column in
-        guard let quote = line.quote else { return .word(nil) }
+    /// The value of the line in a column of the lines of all quotes.
+    fileprivate func value(_ column: String) -> FieldValue {
+        guard let quote else { return .word(nil) }
         return switch column {
         case "validThrough": .day(quote.lastDay)
         case "buyerName": .text(quote.buyerName)
         case "buyerAddress": .text(quote.buyerAddress)
         case "sale": .integer(quote.sale?.number)
-        default: line.value(column, of: quote)
+        default: value(column, of: quote)
         }
     }
 }
@@ -223,24 +175,47 @@ extension ExportList where Record: PricedLine {
     ///   - columns: the names of the columns.
     ///   - value: returns the value of a line in a column.
     fileprivate init(
-        _ entity: EntityName, fileName: String, of paper: String, with related: String,
-        searching texts: [[String]] = [], columns: [String],
-        value: @escaping @Sendable (Record, String) -> FieldValue
+        _ many: String, of shop: Shop, at path: SitePath, fileName: String, paper: String,
+        with related: String, searching texts: [[String]] = [], columns: [String],
+        value: @escaping @Sendable (Record) -> (String) -> FieldValue
     ) {
         self.init(
-            entity: entity, fileName: fileName,
+            many, of: shop, at: path, fileName: fileName,
             orders: [
-                .init(name: "number", keyPath: "\(paper).number"),
-                .init(name: "date", keyPath: "\(paper).date"),
-                .init(name: "customer", keyPath: "\(paper).customer.name", isText: true),
-                .init(name: "product", keyPath: "product.name", isText: true),
-                .init(name: "quantity", keyPath: "quantity"),
-                .init(name: "unitPrice", keyPath: "unitPrice"),
+                "number": "\(paper).number", "date": "\(paper).date",
+                "customer": "\(paper).customer.name", "product": "product.name",
+                "quantity": "quantity", "unitPrice": "unitPrice",
             ],
             searched: [["product", "name"], [paper, "customer", "name"]] + texts,
             day: [paper, "date"],
             prefetching: ["product", "taxRate", paper]
                 + ["customer", "lines", related].map { "\(paper).\($0)" },
-            members: columns.map { column in RecordMember(column) { value($0, column) } })
+            members: columns.map { column in
+                RecordMember(column) { value($0.record)(column) }
+            })
+    }
+}
+
+extension Shop {
+    /// The lines of all sales, with sale and customer on each.
+    var saleLines: ExportList<SaleLine> {
+        ExportList(
+            "lines of sales", of: self, at: .saleLines, fileName: "lines", paper: "sale",
+            with: "returnOf", columns: ImportKind.lines.columns.map(\.rawValue)
+        ) { $0.value }
+    }
+
+    /// The lines of all quotes, each with its quote.
+    var quoteLines: ExportList<QuoteLine> {
+        ExportList(
+            "lines of quotes", of: self, at: .quoteLines, fileName: "quote-lines", paper: "quote",
+            with: "sale", searching: [["quote", "buyerName"]],
+            columns: [
+                "number", "position", "date", "validThrough", "customer", "customerName",
+                "buyerName", "buyerAddress", "note", "saleDiscount", "voidedAt", "sale",
+                "numberText", "product", "productName", "sku", "barcode", "quantity", "unitPrice",
+                "discount", "taxRate",
+            ]
+        ) { $0.value }
     }
 }

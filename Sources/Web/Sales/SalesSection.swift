@@ -31,27 +31,16 @@ extension SectionDescription {
         sharedLists: [.products: { Products(shop: $0.shop) }])
 
     private static func salesProviders(_ parts: SiteParts) -> [any RouteProvider] {
-        [
-            SalesController(shop: parts.shop),
-            SaleCorrectionsController(shop: parts.shop),
-            ReceiptController(shop: parts.shop),
-            InvoicesController(shop: parts.shop),
-            QuotesController(shop: parts.shop),
-            DaySheetController(shop: parts.shop),
-            DayClosingController(shop: parts.shop),
-            SalePaymentsController(shop: parts.shop),
-            ShopController(shop: parts.shop),
-            SalesTotalsController(shop: parts.shop),
-            NewSaleController(shop: parts.shop),
-            ParkedSalesController(shop: parts.shop),
-            CustomersController(shop: parts.shop),
-            CustomerCardsController(shop: parts.shop),
-            CustomerStatementController(shop: parts.shop),
-            CustomerMergeController(shop: parts.shop),
-            ProductsController(shop: parts.shop),
-            ProductStockController(shop: parts.shop),
-            ItemSaleController(shop: parts.shop),
+        let controllers: [any SalesRoutes.Type] = [
+            SalesController.self, SaleCorrectionsController.self, ReceiptController.self,
+            InvoicesController.self, QuotesController.self, DaySheetController.self,
+            DayClosingController.self, SalePaymentsController.self, ShopController.self,
+            SalesTotalsController.self, NewSaleController.self, ParkedSalesController.self,
+            CustomersController.self, CustomerCardsController.self,
+            CustomerStatementController.self, CustomerMergeController.self,
+            ProductsController.self, ProductStockController.self, ItemSaleController.self,
         ]
+        return controllers.map { $0.init(shop: parts.shop) }
     }
 
     private static let salesSearch = [

@@ -28,10 +28,6 @@ struct Shop: Sendable {
         if let profile = try ShopProfile.current(in: context) { details.complete(with: profile) }
         return details
     }
-
-    var salesCrumb: PathLink { PathLink(label: "Sales", path: links(.sales)) }
-
-    var customersCrumb: PathLink { PathLink(label: "Customers", path: links(.customers)) }
 }
 
 extension Shop {
@@ -90,8 +86,11 @@ extension ShownResource {
     }
 }
 
+/// A controller of the shop.
 protocol SalesRoutes: RouteProvider {
     var shop: Shop { get }
+
+    init(shop: Shop)
 }
 
 extension SalesRoutes {
@@ -172,10 +171,8 @@ extension SalesRoutes {
     }
 }
 
-/// A form about one record of the shop, which makes one change: a payment, a return, an invoice.
-struct SaleStep<Records: ShownResource>: Sendable {
-    /// The resource of the record that it makes or changes.
-    let records: Records
+/// A form of the shop that makes one change: a payment, a return, a delivery.
+struct ShopForm<Subject: Sendable>: Sendable {
     /// The title of the error for programs: `Nothing was returned`.
     let refusal: String
     let flash: FlashMessage
@@ -183,51 +180,79 @@ struct SaleStep<Records: ShownResource>: Sendable {
     /// idempotency key.
     var keyField: String?
     /// The address of what the form would make, if it is made already.
-    var made: @Sendable (Int64, ManagedObjectContext) throws -> SitePath? = { _, _ in nil }
-    /// The page of the form of a record.
-    let page: @Sendable (Int64, ManagedObjectContext) throws -> any FormPage
-    /// Makes the change of a posted form. Returns the record for the answer.
-    let change: @Sendable (Int64, FormData, ManagedObjectContext) throws -> Records.Record
+    var made: @Sendable (Subject, ManagedObjectContext) throws -> SitePath? = { _, _ in nil }
+    /// The page of the form.
+    let page: @Sendable (Subject, ManagedObjectContext) throws -> any FormPage
+    /// Makes the change of a posted form and saves it.
+    let change: @Sendable (Subject, FormData, ManagedObjectContext) throws -> ShopAnswer
+}
+
+/// The answer to a change: the document for programs, and the page that follows.
+typealias ShopAnswer = (document: JSONValue, path: SitePath)
+
+extension ShownResource {
+    /// Saves a changed or added record.
+    ///
+    /// - Returns: the record for programs, and its page.
+    /// - Throws: errors of the store.
+    func saved(_ record: Record, in context: ManagedObjectContext) throws -> ShopAnswer {
+        try site.household.save(context)
+        let summary = try summary(of: record, in: context)
+        return (summary.document, summary.path)
+    }
 }
 
 extension SalesRoutes {
-    /// Adds the form and the change of a step.
-    func add<Records>(
-        _ step: SaleStep<Records>, at path: SitePath, to routes: inout SiteRoutes,
+    /// Adds a form about a record, and its change.
+    func add(
+        _ form: ShopForm<Int64>, at path: SitePath, to routes: inout SiteRoutes,
         as description: @autoclosure @escaping @Sendable () -> RouteDescription
     ) {
         let site = site
         routes.get(path, by: .editors(of: .sales)) { request, context in
             let number = try context.recordNumber
-            let made = try await site.household.container.read { try step.made(number, $0) }
+            let made = try await site.household.container.read { try form.made(number, $0) }
             if let made { return site.redirect(to: made, after: request) }
-            return try await site.pageOfToday(context) { try step.page(number, $0) }
+            return try await site.pageOfToday(context) { try form.page(number, $0) }
         }
+        addChange(form, at: path, to: &routes, as: description()) { try $0.recordNumber }
+    }
+
+    /// Adds the change of a form that is on a page with other things.
+    ///
+    /// - Parameter find: what an address names.
+    func addChange<Subject>(
+        _ form: ShopForm<Subject>, at path: SitePath, to routes: inout SiteRoutes,
+        as description: @autoclosure @escaping @Sendable () -> RouteDescription,
+        about find: @escaping @Sendable (SiteContext) throws -> Subject
+    ) {
+        let site = site
         routes.post(path, by: .editors(of: .sales), as: description()) { request, context in
-            let number = try context.recordNumber
-            let form = try await site.form(of: request)
+            let subject = try find(context)
+            let isEmpty = description().fields.isEmpty
+            let posted = isEmpty ? FormData() : try await site.form(of: request)
             do {
                 return try await site.answer(
-                    request, context, form, orRefuse: step.refusal,
-                    on: { try step.page(number, $0) }
+                    request, context, posted, orRefuse: form.refusal,
+                    on: { try form.page(subject, $0) }
                 ) {
                     let change = {
-                        try await step.records.save { try step.change(number, form, $0) }
+                        try await site.change { try form.change(subject, posted, $0) }
                     }
-                    let record =
-                        if let field = step.keyField {
-                            try await site.idempotently(form, at: field, change)
+                    let answer =
+                        if let field = form.keyField {
+                            try await site.idempotently(posted, at: field, change)
                         } else {
                             try await change()
                         }
-                    return answer(
-                        record, status: description().adds ? .created : .ok, step.flash,
-                        after: request)
+                    return site.changed(
+                        answer.document, status: description().adds ? .created : .ok,
+                        at: answer.path, after: request, flash: form.flash)
                 }
             } catch let stale as EditConflict<Int64> {
                 guard !request.wantsJSON else { throw stale.error }
-                var page = try await site.household.container.read { try step.page(number, $0) }
-                page.show(form, ValidationErrors(status: .conflict, faults: []))
+                var page = try await site.household.container.read { try form.page(subject, $0) }
+                page.show(posted, ValidationErrors(status: .conflict, faults: []))
                 return try site.unsaved(page, status: .conflict, context)
             }
         }

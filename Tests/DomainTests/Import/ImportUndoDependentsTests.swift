@@ -102,7 +102,7 @@ struct ImportUndoDependentsTests {
             draft.buyerName = "Zoe"
             _ = try Quote.add(draft, in: context)
             try Product.named("Pan", in: context)?.category = ProductCategory.named(
-                "Pots", in: context)
+                "Pots", makingIn: context)
             try shop.household.save(context)
         }
 

@@ -1,11 +1,8 @@
-public import Persistence
+import Persistence
 
 /// The stored details of a customer's card, never its number.
-public final class CreditCard: ManagedObject {
-    /// Rejects card numbers in the holder's name.
-    override public func validate(_ value: AttributeValue, forKey key: String) throws {
-        try SalesRules.check(value, forKey: key, of: self, texts: ["holder", "brand"])
-    }
+public final class CreditCard: ShopRecord {
+    override class var rules: SalesRules { SalesRules(texts: ["holder", "brand"]) }
 }
 
 extension CreditCard {
@@ -47,5 +44,81 @@ public struct CardDetails: Sendable, Hashable {
         self.lastFour = lastFour
         self.holder = holder
         self.expiry = expiry
+    }
+}
+
+/// The month of expiry of a card.
+public struct CardExpiry: Sendable, Hashable, Comparable, CustomStringConvertible {
+    public let year: Int
+    /// The month, 1...12.
+    public let month: Int
+
+    /// Parses `05/27`, `05/2027` or `2027-05`.
+    ///
+    /// - Throws: ``CardExpiryFault`` with the reason.
+    public init(parsing text: String) throws(CardExpiryFault) {
+        let compact = text.filter { !$0.isWhitespace }
+        if let (first, second) = Self.numbers(compact, around: "/") {
+            guard first.digits <= 2, second.digits == 2 || second.digits == 4 else {
+                throw .unreadable(text)
+            }
+            year = second.digits == 2 ? 2000 + second.value : second.value
+            month = first.value
+        } else if let (first, second) = Self.numbers(compact, around: "-"),
+            first.digits == 4, second.digits == 2
+        {
+            (year, month) = (first.value, second.value)
+        } else {
+            throw .unreadable(text)
+        }
+        guard (1...12).contains(month) else { throw .noSuchMonth(text) }
+        guard (2000...2099).contains(year) else { throw .unreadable(text) }
+    }
+
+    /// `2027-05`.
+    public var description: String { "\(year)-\(month < 10 ? "0" : "")\(month)" }
+
+    /// Whether the card has expired on a day; it is valid until the end of the month.
+    public func isPast(on day: CalendarDay) -> Bool {
+        (year, month) < (day.year, day.month)
+    }
+
+    public static func < (first: CardExpiry, second: CardExpiry) -> Bool {
+        (first.year, first.month) < (second.year, second.month)
+    }
+
+    private typealias Number = (value: Int, digits: Int)
+
+    private static func numbers(_ text: String, around mark: Character) -> (Number, Number)? {
+        let parts = text.split(separator: mark, omittingEmptySubsequences: false)
+        guard parts.count == 2, let first = number(parts[0]), let second = number(parts[1]) else {
+            return nil
+        }
+        return (first, second)
+    }
+
+    private static func number(_ text: Substring) -> Number? {
+        guard text.allSatisfy({ $0.isASCII && $0.isNumber }), let value = Int(text) else {
+            return nil
+        }
+        return (value, text.count)
+    }
+}
+
+/// The reason why a text is not a month of expiry.
+public enum CardExpiryFault: Error, Equatable, Sendable, CustomStringConvertible {
+    /// Not `05/27`, `05/2027` or `2027-05`.
+    case unreadable(String)
+    /// Not a month.
+    case noSuchMonth(String)
+
+    /// The fault as part of a sentence that begins with the field's name.
+    public var description: String {
+        switch self {
+        case .unreadable(let text):
+            CardNumber.looksLikeCardNumber(text)
+                ? CardNumber.refusal : "“\(text)” is not a month; enter it as 05/27 or 2027-05"
+        case .noSuchMonth(let text): "“\(text)” has no month from 1 to 12"
+        }
     }
 }

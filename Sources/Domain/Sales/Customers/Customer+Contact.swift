@@ -46,6 +46,44 @@ extension Customer {
         }
     }
 
+    /// Replaces the numbers after the first by those in the lines of a form, each with its label
+    /// before a colon.
+    func take(numbersIn text: String) throws(FieldFault) {
+        let numbers = text.split(separator: "\n").map(ContactNumber.init(line:))
+            .filter { !$0.number.isEmpty }
+        try Self.checkCount(numbers)
+        if let wrong = numbers.first(where: { !$0.isNumber }) {
+            throw FieldFault("“\(wrong.number.prefix(40))” is not a number")
+        }
+        guard numbers.allSatisfy({ ($0.label ?? "").count <= 40 }) else {
+            throw FieldFault("a label before a colon has 40 characters at most")
+        }
+        if let context = managedObjectContext { take(numbers: numbers, in: context) }
+    }
+
+    /// Replaces the tags by those in a line of a form, separated by commas.
+    ///
+    /// - Throws: ``FieldFault``; errors of the store.
+    func take(tagsIn text: String) throws {
+        var tags: [String] = []
+        for word in text.split(separator: ",") {
+            let tag = word.trimmingCharacters(in: .whitespaces)
+            let isKnown = tags.contains { $0.lowercased() == tag.lowercased() }
+            if !tag.isEmpty, !isKnown { tags.append(tag) }
+        }
+        if let long = tags.first(where: { $0.count > 40 }) {
+            throw FieldFault("“\(long.prefix(40))…” has more than 40 characters")
+        }
+        try Self.checkCount(tags)
+        if let context = managedObjectContext { try take(tags: tags, in: context) }
+    }
+
+    private static func checkCount(_ contacts: [some Any]) throws(FieldFault) {
+        guard contacts.count <= mostContacts else {
+            throw FieldFault("there are \(contacts.count); at most \(mostContacts) are kept")
+        }
+    }
+
     /// Replaces the addresses.
     public func take(addresses: [PostalAddress], in context: ManagedObjectContext) {
         guard addresses != postalAddresses else { return }
@@ -112,5 +150,54 @@ extension CustomerTag {
     public static func all(in context: ManagedObjectContext) throws -> [CustomerTag] {
         try context.fetch(
             FetchRequest<CustomerTag>(sortBy: [SortDescriptor(\.name.localizedStandard)]))
+    }
+}
+
+extension Customer {
+    /// The digits of a number for comparison; empty without any.
+    static func digits(of number: String?) -> String { number.map(CustomerMatcher.digits) ?? "" }
+
+    /// An e-mail address normalized for comparison; empty for none.
+    static func key(ofEmail emailid: String?) -> String {
+        emailid.map { String(decoding: SearchFolding.folded($0), as: UTF8.self) } ?? ""
+    }
+
+    /// Stores the normalized address and numbers.
+    func takeSearchedTexts() {
+        let (digits, key) = (Self.digits(of: contactno), Self.key(ofEmail: emailid))
+        if contactDigits != digits { contactDigits = digits }
+        if emailKey != key { emailKey = key }
+        // Values that were not read are unchanged.
+        let isUnread = (try? hasFault(forRelationshipNamed: "numbers")) ?? false
+        guard !isUnread || furtherDigits == nil else { return }
+        takeFurtherDigits()
+    }
+
+    /// Stores the digits of the numbers after the first.
+    func takeFurtherDigits() {
+        let digits = Self.joined(
+            numbers.filter { !$0.isDeleted }.map { Self.digits(of: $0.number) })
+        if furtherDigits != digits { furtherDigits = digits }
+    }
+
+    /// The stored form of several numbers' digits.
+    static func joined(_ digits: [String]) -> String { digits.sorted().joined(separator: " ") }
+
+    /// The customers with the same e-mail address, or the same digits in their number, by name.
+    ///
+    /// - Parameter customer: a customer to exclude. Default: nil, for a new one.
+    /// - Throws: errors of the store.
+    public static func sharing(
+        emailid: String?, contactno: String?, otherThan customer: Customer? = nil,
+        in context: ManagedObjectContext
+    ) throws -> [Customer] {
+        let (key, digits) = (key(ofEmail: emailid), digits(of: contactno))
+        let isSame =
+            (key.isEmpty ? [] : [FetchExpression.key("emailKey") == key])
+            + (digits.isEmpty ? [] : [FetchExpression.key("contactDigits") == digits])
+        guard !isSame.isEmpty else { return [] }
+        let request = FetchRequest<Customer>(
+            .or(isSame), sortBy: [SortDescriptor(\.name.localizedStandard)])
+        return try context.fetch(request).filter { $0 !== customer }
     }
 }

@@ -2,7 +2,7 @@ import Foundation
 public import Persistence
 
 /// A customer of the shop.
-public final class Customer: ManagedObject, DescribedRecord {
+public final class Customer: ShopRecord, DescribedRecord {
     public static let description = RecordDescription(
         .customer, "customer", "customers",
         fields: [
@@ -10,20 +10,35 @@ public final class Customer: ManagedObject, DescribedRecord {
             FieldDescription(
                 "contactno", "Phone", .line(limit: 40), reading: { ContactNumber.plain($0) }),
             FieldDescription("emailid", "E-mail", .line(limit: 254)),
+            FieldDescription(
+                "numbers", "Further numbers", .text(limit: 2_000), reading: \.withoutUnseen,
+                spelling: FieldSpelling(
+                    of: Customer.self, keepsLines: true,
+                    text: { customer, _ in
+                        customer.furtherNumbers.map(\.line).joined(separator: "\n")
+                    }, set: { customer, text, _ in try customer.take(numbersIn: text) })),
+            FieldDescription(
+                "tags", "Tags", .line(limit: 1_000),
+                spelling: FieldSpelling(
+                    of: Customer.self,
+                    text: { customer, _ in customer.tagNames.joined(separator: ", ") },
+                    set: { customer, text, _ in try customer.take(tagsIn: text) })),
             FieldDescription("taxNumber", "Tax number", .line(limit: 40)),
             FieldDescription("notes", "Notes", .text(limit: longestNotes)),
             FieldDescription("consentedAt", "Marketing consent since", .day),
             FieldDescription("consentNote", "What was agreed", .line(limit: longestConsentNote)),
         ])
 
-    /// Rejects card numbers in names and contact details.
+    override class var rules: SalesRules {
+        SalesRules(
+            texts: ["name", "emailid", "contactno"], longTexts: ["notes", "consentNote"])
+    }
+
     override public func validate(_ value: AttributeValue, forKey key: String) throws {
-        var texts: Set = ["name", "emailid", "contactno"]
-        if case .string(let text) = value, Self.isInternationalNumber(text) {
-            texts.remove("contactno")
+        if key == "contactno", case .string(let text) = value, Self.isInternationalNumber(text) {
+            return
         }
-        try SalesRules.check(value, forKey: key, of: self, texts: texts)
-        try ValueRules.refuseCards(value, forKey: key, of: self, in: ["notes", "consentNote"])
+        try super.validate(value, forKey: key)
     }
 
     override public func willSave() {
@@ -168,9 +183,10 @@ extension Customer {
     ///
     /// - Throws: errors of the store.
     public func deletionCounts(in context: ManagedObjectContext) throws -> CustomerDeletion {
-        let lines = try SalesTotals.lineCount(ofCustomer: objectID, in: context)
+        let lines = FetchRequest<SaleLine>(.key("sale.customer") == objectID)
         return CustomerDeletion(
-            saleCount: sales.count, lineCount: lines, hasCard: creditCard != nil,
+            saleCount: sales.count, lineCount: try context.count(for: lines),
+            hasCard: creditCard != nil,
             itemNames: try soldItems(in: context).map { $0.itemName ?? "" }.sorted(),
             invoiceCount: try invoiceCount(in: context), closedDay: try closedDay(in: context))
     }
@@ -243,4 +259,56 @@ public struct CustomerDeletion: Sendable, Hashable {
     public let invoiceCount: Int
     /// The latest closed day with one of the sales or payments; nil without any.
     public let closedDay: CalendarDay?
+}
+
+/// The effects on personal details when a customer is merged into another.
+public struct CustomerMerge: Sendable, Hashable {
+    /// A detail of a customer, by its noun.
+    public enum Field: String, Sendable, Hashable {
+        case name
+        case emailid = "e-mail"
+        case contactno = "number"
+        case card
+    }
+
+    /// A detail of the deleted customer.
+    public struct Value: Sendable, Hashable {
+        public let field: Field
+        /// The text for users: `Visa ending in 1111`.
+        public let text: String
+    }
+
+    /// The details that the other customer gets.
+    public private(set) var kept: [Value] = []
+    /// The details that are lost, because the other customer has another value.
+    public private(set) var lost: [Value] = []
+
+    /// - Parameters:
+    ///   - customer: the deleted customer.
+    ///   - other: the remaining customer.
+    public init(_ customer: Customer, into other: Customer) {
+        let names = (customer.name, other.name)
+        add(.name, names.0, names.1, isSame: names.0 == names.1)
+        let addresses = (customer.emailid, other.emailid)
+        add(
+            .emailid, addresses.0, addresses.1,
+            isSame: addresses.0?.lowercased() == addresses.1?.lowercased())
+        let numbers = (customer.contactno, other.contactno)
+        add(
+            .contactno, numbers.0, numbers.1,
+            isSame: numbers.0.map(CustomerMatcher.digits) == numbers.1.map(CustomerMatcher.digits))
+        let cards = (customer.creditCard?.details, other.creditCard?.details)
+        add(.card, cards.0?.text, cards.1?.text, isSame: cards.0 == cards.1)
+    }
+
+    private mutating func add(_ field: Field, _ text: String?, _ other: String?, isSame: Bool) {
+        guard let text, !isSame else { return }
+        let value = Value(field: field, text: text)
+        if other == nil { kept.append(value) } else { lost.append(value) }
+    }
+}
+
+extension CardDetails {
+    /// `Visa ending in 1111`.
+    fileprivate var text: String { "\(brand) ending in \(lastFour)" }
 }

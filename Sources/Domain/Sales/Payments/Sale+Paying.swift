@@ -225,15 +225,11 @@ extension Customer {
     ///
     /// - Throws: errors of the store.
     public func owed(in context: ManagedObjectContext) throws -> Decimal {
-        var request = DictionaryFetchRequest(entityName: "Sale")
-        request.columns = [("owed", .function("sum:", [.keyPath(["owedCents"])]))]
-        request.predicate = .key("customer") == objectID
-        let cents = try context.fetchDictionaries(request).first?["owed"]?.wholeNumber ?? 0
-        return Cents.amount(cents)
+        var sales = SaleQuery()
+        sales.customer = objectID.recordNumber
+        return try sales.owed(in: context)
     }
-}
 
-extension Customer {
     /// The day of their first sale with an amount due; nil if there is none.
     ///
     /// - Throws: errors of the store.

@@ -5,10 +5,12 @@ public import Persistence
 ///
 /// The taxes of past lines never change: a used rate keeps its percentage, and is retired when it
 /// is replaced.
-public final class TaxRate: ManagedObject, Retirable {
+public final class TaxRate: ShopRecord, Retirable {
+    override class var rules: SalesRules { SalesRules(texts: ["name", "exemptionReason"]) }
+
     /// Rejects percentages with more than three decimals.
     override public func validate(_ value: AttributeValue, forKey key: String) throws {
-        try SalesRules.check(value, forKey: key, of: self, texts: ["name", "exemptionReason"])
+        try super.validate(value, forKey: key)
         if key == "percent", let number = value.decimalValue, Percent(number) == nil {
             throw ValueRules.refusal(
                 self, key, "percent is not from 0 to 100 with 3 decimal places at most")

@@ -2,31 +2,28 @@ import Foundation
 public import Persistence
 
 /// A product of the shop.
-public final class Product: ManagedObject, DescribedRecord, Retirable {
-    /// The fields that must not contain a card number.
-    private static let texts = Set(
-        description.texts().filter { $0.cardGuard == .suspected }.map(\.name))
-    private static let codes = Set(
-        description.texts().filter { $0.cardGuard == .certain }.map(\.name))
+public final class Product: ShopRecord, DescribedRecord, Retirable {
+    // One in ten barcodes has a valid check digit of a card.
+    private static let fieldRules = SalesRules(
+        amounts: ["price", "cost"], quantities: ["stock", "lowStock"],
+        texts: Set(description.texts().filter { $0.cardGuard == .suspected }.map(\.name)),
+        longTexts: Set(description.texts().filter { $0.cardGuard == .certain }.map(\.name)))
+
+    override class var rules: SalesRules { fieldRules }
 
     override public func willSave() {
         let keys = changedValues.keys
         if !isDeleted, keys.contains("sku") || keys.contains("barcode") { keepCodes() }
     }
 
-    /// Rejects prices with more than two decimals.
     override public func validate(_ value: AttributeValue, forKey key: String) throws {
-        try SalesRules.check(
-            value, forKey: key, of: self, amounts: ["price", "cost"],
-            quantities: ["stock", "lowStock"], texts: Self.texts)
+        try super.validate(value, forKey: key)
         if key == "lowStock", let quantity = value.decimalValue, !Quantity.isWhole(quantity),
             !isDivisible
         {
             throw ValueRules.refusal(
                 self, key, "lowStock is a whole number without a unit such as m or kg")
         }
-        // One in ten barcodes has a valid check digit of a card.
-        try ValueRules.refuseCards(value, forKey: key, of: self, in: Self.codes)
     }
 }
 
@@ -66,12 +63,24 @@ extension Product {
         }
         return Quantity.isKeptExactly(quantity) ? nil : Quantity.placesFault
     }
+}
 
-    /// The number of lines with the product; a product with lines cannot be deleted.
+/// A category of products on the price list and in totals.
+public final class ProductCategory: ShopRecord {
+    override class var rules: SalesRules { SalesRules(texts: ["name"]) }
+}
+
+extension ProductCategory {
+    /// The category with a name, ignoring case and accents, or a new one.
     ///
     /// - Throws: errors of the store.
-    public func lineCount() throws -> Int {
-        guard let context = managedObjectContext else { return 0 }
-        return try context.count(for: FetchRequest<SaleLine>(.key("product") == objectID))
+    public static func named(
+        _ name: String, makingIn context: ManagedObjectContext
+    ) throws -> ProductCategory {
+        let known = try FetchRequest<ProductCategory>(format: "name ==[cd] %@", name)
+        if let category = try context.fetchFirst(known) { return category }
+        let category = ProductCategory(context: context)
+        category.name = name
+        return category
     }
 }

@@ -2,11 +2,15 @@ public import Foundation
 public import Persistence
 
 /// The shop's details on receipts and the defaults of its sales: a single record.
-public final class ShopProfile: ManagedObject {
+public final class ShopProfile: ShopRecord {
     /// The patterns of receipts, invoices and quotes.
     private static let patterns: Set<String> = ["receiptPattern", "invoicePattern", "quotePattern"]
 
-    /// Rejects card numbers in public texts, and ambiguous patterns.
+    override class var rules: SalesRules {
+        SalesRules(longTexts: ["name", "address", "footer", "invoiceNote"])
+    }
+
+    /// Rejects ambiguous patterns.
     override public func validate(_ value: AttributeValue, forKey key: String) throws {
         if Self.patterns.contains(key), case .string(let text) = value {
             do throws(NumberPatternFault) {
@@ -15,9 +19,7 @@ public final class ShopProfile: ManagedObject {
                 throw ValueRules.refusal(self, key, "\(key) \(error)")
             }
         }
-        try SalesRules.check(value, forKey: key, of: self)
-        try ValueRules.refuseCards(
-            value, forKey: key, of: self, in: ["name", "address", "footer", "invoiceNote"])
+        try super.validate(value, forKey: key)
     }
 }
 

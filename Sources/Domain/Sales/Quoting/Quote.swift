@@ -4,11 +4,9 @@ public import Persistence
 /// A quote: lines with prices that are valid until a day.
 ///
 /// It does not count as a sale or change the stock until it becomes one (``sell(_:to:in:)``).
-public final class Quote: ManagedObject {
-    /// Rejects card numbers in texts.
-    override public func validate(_ value: AttributeValue, forKey key: String) throws {
-        try SalesRules.check(value, forKey: key, of: self, texts: ["buyerName"])
-        try ValueRules.refuseCards(value, forKey: key, of: self, in: ["buyerAddress", "note"])
+public final class Quote: ShopRecord {
+    override class var rules: SalesRules {
+        SalesRules(texts: ["buyerName"], longTexts: ["buyerAddress", "note"])
     }
 }
 
@@ -48,11 +46,9 @@ extension Quote {
 }
 
 /// A line of a quote: a product, its quantity and its unit price.
-public final class QuoteLine: ManagedObject {
-    /// Rejects unit prices with more than two decimals, and quantities with more than three.
-    override public func validate(_ value: AttributeValue, forKey key: String) throws {
-        try SalesRules.check(
-            value, forKey: key, of: self, amounts: ["unitPrice"], quantities: ["quantity"])
+public final class QuoteLine: ShopRecord {
+    override class var rules: SalesRules {
+        SalesRules(amounts: ["unitPrice"], quantities: ["quantity"])
     }
 }
 

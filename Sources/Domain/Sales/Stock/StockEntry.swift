@@ -2,10 +2,9 @@ public import Foundation
 public import Persistence
 
 /// A change of a product's stock, with its reason and the resulting stock.
-public final class StockEntry: ManagedObject {
-    override public func validate(_ value: AttributeValue, forKey key: String) throws {
-        try SalesRules.check(
-            value, forKey: key, of: self, quantities: ["change", "level"], texts: ["note"])
+public final class StockEntry: ShopRecord {
+    override class var rules: SalesRules {
+        SalesRules(quantities: ["change", "level"], texts: ["note"])
     }
 }
 

@@ -88,7 +88,9 @@ extension FieldDescription {
             switch kind {
             case .line(let limit) where !spelling.keepsLines:
                 decoder.line(name, label: label, limit: limit, reading: reading)
-            default: decoder.text(name, label: label, limit: Self.longestSpelling)
+            default:
+                decoder.text(
+                    name, label: label, limit: Self.longestSpelling, reading: reading)
             }
         guard posted != .absent else { return }
         do {

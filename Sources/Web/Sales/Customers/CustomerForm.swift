@@ -42,34 +42,32 @@ extension CustomerForm {
         let path = shop.links(.customers)
         self.init(
             path: path, cancelPath: path, isNew: true, idempotencyKey: IdempotencyKeys.newKey(),
-            fields: Self.fields([:], shop), addresses: [AddressField(0, PostalAddress())],
+            fields: Self.fields([:], shop.customers), addresses: [AddressField(0, PostalAddress())],
             sale: try SaleForm(path: path, cancelPath: path, shop, in: context))
         fields.name.hasFocus = true
     }
 
     /// The form of an existing customer.
-    init(_ customer: CustomerValues, _ shop: Shop) {
-        let path = shop.links(.customer(customer.recordNumber))
+    init(_ customer: Customer, _ texts: [String: String], _ shop: Shop) {
+        let path = shop.links(.customer(customer.savedNumber))
         self.init(
-            path: path, cancelPath: path, version: String(customer.rowVersion),
-            shown: PostedForm.hidden(customer.texts), fields: Self.fields(customer.texts, shop),
-            addresses: (customer.addresses + [PostalAddress()]).enumerated().map {
+            path: path, cancelPath: path, version: String(customer.version),
+            shown: PostedForm.hidden(texts), fields: Self.fields(texts, shop.customers),
+            addresses: (customer.postalAddresses + [PostalAddress()]).enumerated().map {
                 AddressField($0, $1)
             })
         openParts()
-        guard let kept = customer.card else { return }
+        guard let kept = customer.creditCard?.details else { return }
         savedCard = kept.text
         numberHint = "Empty keeps the card as it is"
     }
 
     /// The fields with their texts, and that of the card's number.
-    private static func fields(_ texts: [String: String], _ shop: Shop) -> FormFields {
-        var fields = FormFields(
-            CustomerValues.fields.reduce(into: ["number": ""]) {
-                $0[$1.name] = texts[$1.name] ?? ""
-            })
+    private static func fields(_ texts: [String: String], _ customers: Customers) -> FormFields {
+        let names = customers.fields.map(\.name) + ["holder", "expiry", "number"]
+        var fields = FormFields(names.reduce(into: [:]) { $0[$1] = texts[$1] ?? "" })
         fields.offer(
-            shop.site.papers.options(
+            customers.site.papers.options(
                 selected: fields.paperLanguage.value, none: "As for all customers"),
             for: "paperLanguage")
         return fields
@@ -190,25 +188,28 @@ struct CustomerConflictPage: TemplatePage {
 }
 
 extension Shop {
-    func crumb(_ customer: CustomerValues) -> PathLink {
-        PathLink(label: customer.name, path: links(.customer(customer.recordNumber)))
+    func crumb(_ customer: Customer) -> PathLink {
+        PathLink(label: customer.name ?? "", path: links(.customer(customer.savedNumber)))
     }
 
-    /// The layout of a page about a customer.
-    func layout(_ title: String, _ customer: CustomerValues) -> LayoutPage {
-        site.layout(title: title, section: .sales, crumbs: [customersCrumb, crumb(customer)])
+    /// The layout of a page below that of a customer.
+    func layout(_ title: String, of customer: Customer) -> LayoutPage {
+        var layout = customers.layout(title)
+        layout.crumbs.append(crumb(customer))
+        return layout
     }
 }
 
 extension CustomerConflictPage {
     /// The page that compares the input with the changes made elsewhere.
     init(
-        layout: LayoutPage, _ saved: CustomerValues, _ posted: PostedForm, _ form: CustomerForm,
-        _ links: SiteLinks
+        layout: LayoutPage, _ customer: Customer, _ state: RecordState, _ posted: PostedForm,
+        _ form: CustomerForm, _ customers: Customers
     ) {
         let fields =
-            CustomerValues.fields
-            + saved.addresses.indices.flatMap { index in
+            customers.fields.map { (name: $0.name, label: $0.label) }
+            + ["holder", "expiry"].map { (name: $0, label: FormText.label(of: $0)) }
+            + customer.postalAddresses.indices.flatMap { index in
                 PostalAddress.parts.map {
                     (
                         name: PostalAddress.field(index, $0.key),
@@ -217,8 +218,8 @@ extension CustomerConflictPage {
                 }
             }
         self.init(
-            layout: layout, name: saved.name, hasBefore: !posted.shown.isEmpty,
-            rows: posted.comparison(fields, saved.texts),
-            recordPath: links(.customer(saved.recordNumber)), form: form)
+            layout: layout, name: state.record.title, hasBefore: !posted.shown.isEmpty,
+            rows: posted.comparison(fields, state.texts),
+            recordPath: customers.links(state.record.path), form: form)
     }
 }

@@ -6,13 +6,9 @@ extension Customers {
     /// The fields of the form.
     ///
     /// - Parameter isNew: whether it makes a customer, with a first sale.
-    static func parameters(isNew: Bool) -> [RouteParameter] {
-        let fields: [RouteParameter] = [
-            "name", "emailid", "contactno", "numbers", "tags", "taxNumber", "paperLanguage",
-            "notes", "consentedAt", "consentNote", "holder", "number", "expiry",
-        ]
+    func parameters(isNew: Bool) -> [RouteParameter] {
         let sale: [RouteParameter] = ["product", "productName", "quantity", "unitPrice", "endsOn"]
-        return fields
+        return fields.map { RouteParameter($0) } + ["holder", "number", "expiry"]
             + PostalAddress.parts.map { RouteParameter(PostalAddress.field(0, $0.key)) }
             + (isNew ? sale + SaleInput.parameters : [.flag("removeCard"), .version])
     }
@@ -37,14 +33,11 @@ extension Customers {
         {
             decoder.fail("consentedAt", FormText.label(of: "consentedAt"), fault)
         }
-        let language = decoder.paperLanguage(among: site.papers).updating(customer.paperLanguage)
-        if customer.paperLanguage != language { customer.paperLanguage = language }
-        try customer.takeContacts(posted, &decoder, in: context)
+        let addresses = decoder.addresses(of: posted)
+        if addresses != .absent { customer.take(addresses: addresses.value ?? [], in: context) }
         var faults = FaultList(decoder.faults)
         faults.add(customer.takeCard(posted, decoder, in: context))
-        try faults.add(
-            valuesOf: customer,
-            ["name", "emailid", "contactno", "notes", "taxNumber", "consentNote"])
+        try faults.add(valuesOf: customer, fields.filter { $0.spelling == nil }.map(\.name))
         if let card = customer.creditCard, !card.isDeleted {
             try faults.add(valuesOf: card, ["holder", "expiry"])
         }
@@ -125,26 +118,7 @@ extension FormDecoder {
     }
 }
 
-// MARK: - Contacts
-
-extension Customer {
-    /// Sets the posted contact details besides the first number and the e-mail address; others stay.
-    ///
-    /// Further numbers are lines of one field, each with its label before a colon. Tags are separated
-    /// by commas. The parts of addresses are separate fields, `addresses[0][city]`. If any part of an
-    /// address is posted, the posted addresses replace all.
-    ///
-    /// - Throws: errors of the store.
-    fileprivate func takeContacts(
-        _ posted: PostedForm, _ decoder: inout FormDecoder, in context: ManagedObjectContext
-    ) throws {
-        let (numbers, tags) = (decoder.contactNumbers(), decoder.tags())
-        let addresses = decoder.addresses(of: posted)
-        if numbers != .absent { take(numbers: numbers.value ?? [], in: context) }
-        if addresses != .absent { take(addresses: addresses.value ?? [], in: context) }
-        if tags != .absent { try take(tags: tags.value ?? [], in: context) }
-    }
-}
+// MARK: - Addresses
 
 extension PostalAddress {
     typealias Part = (
@@ -165,59 +139,13 @@ extension PostalAddress {
 
     /// The indexes of the addresses in a form, in order.
     static func indexes(in form: FormData) -> [Int] {
-        let found = form.fields.compactMap { field -> Int? in
-            guard field.name.hasPrefix("addresses[") else { return nil }
-            let number = field.name.dropFirst("addresses[".count).prefix { $0 != "]" }
-            return Int(number).flatMap { (0..<1_000).contains($0) ? $0 : nil }
-        }
-        return Set(found).sorted()
+        form.indexes(of: "addresses").filter { $0 < 1_000 }
     }
 }
 
 extension FormDecoder {
-    fileprivate mutating func contactNumbers() -> FieldUpdate<[ContactNumber]> {
-        let text = text(
-            "numbers", label: "Further numbers", limit: 2_000, reading: \.withoutUnseen)
-        guard let text = text.value else { return text == .absent ? .absent : .cleared }
-        let numbers = text.split(separator: "\n").map(ContactNumber.init(line:))
-            .filter { !$0.number.isEmpty }
-        let fault: String? =
-            if numbers.count > Customer.mostContacts {
-                "there are \(numbers.count); at most \(Customer.mostContacts) are kept"
-            } else if let wrong = numbers.first(where: { !$0.isNumber }) {
-                "“\(wrong.number.prefix(40))” is not a number"
-            } else if numbers.contains(where: { ($0.label ?? "").count > 40 }) {
-                "a label before a colon has 40 characters at most"
-            } else {
-                nil
-            }
-        guard let fault else { return numbers.isEmpty ? .cleared : .value(numbers) }
-        fail("numbers", "Further numbers", fault)
-        return .absent
-    }
-
-    fileprivate mutating func tags() -> FieldUpdate<[String]> {
-        let text = line("tags", label: "Tags", limit: 1_000)
-        guard let text = text.value else { return text == .absent ? .absent : .cleared }
-        var tags: [String] = []
-        for word in text.split(separator: ",") {
-            let tag = word.trimmingCharacters(in: .whitespaces)
-            let isKnown = tags.contains { $0.lowercased() == tag.lowercased() }
-            if !tag.isEmpty, !isKnown { tags.append(tag) }
-        }
-        if let long = tags.first(where: { $0.count > 40 }) {
-            fail("tags", "Tags", "“\(long.prefix(40))…” has more than 40 characters")
-            return .absent
-        }
-        guard tags.count <= Customer.mostContacts else {
-            fail(
-                "tags", "Tags", "there are \(tags.count); at most \(Customer.mostContacts) are kept"
-            )
-            return .absent
-        }
-        return tags.isEmpty ? .cleared : .value(tags)
-    }
-
+    /// The posted addresses, which replace all if any part of one is posted. The parts are separate
+    /// fields, `addresses[0][city]`.
     fileprivate mutating func addresses(of posted: PostedForm) -> FieldUpdate<[PostalAddress]> {
         let fields = posted.typed.fields.filter { $0.name.hasPrefix("addresses[") }
         let isTouched = fields.contains { field in

@@ -21,7 +21,7 @@ struct CustomerMergeController: SalesRoutes {
                 let customer = try shop.customer(number, in: records)
                 do {
                     let other = try shop.otherCustomer(other, than: customer, in: records)
-                    return try CustomerMergeQuestionPage(customer, into: other, shop, in: records)
+                    return try QuestionPage(merging: customer, into: other, shop, in: records)
                 } catch let refusal as ValidationErrors {
                     throw refusal.error("The customers cannot be merged")
                 }
@@ -71,7 +71,7 @@ extension Shop {
         let other = try otherCustomer(posted, than: customer, in: context)
         customer.merge(into: other, in: context)
         try household.save(context)
-        return try customers.summary(of: CustomerValues(other, in: context))
+        return try customers.summary(of: customers.values(other, in: context))
     }
 
     fileprivate func otherCustomer(
@@ -101,11 +101,11 @@ extension CustomerMergePage {
         _ customer: Customer, searching search: String, _ shop: Shop,
         in context: ManagedObjectContext
     ) throws {
-        let values = try CustomerValues(customer, in: context)
+        let values = try shop.customers.values(customer, in: context)
         let found = try Self.candidates(customer, search, shop, in: context)
         let (links, number) = (shop.links, values.recordNumber)
         self.init(
-            layout: shop.layout("Merge \(values.name)", values), name: values.name,
+            layout: shop.layout("Merge \(values.name)", of: customer), name: values.name,
             explanation: "Choose who stays: they get the \(values.countText), and what is not "
                 + "known of them: e-mail, number, card. Then you see what is lost.",
             searchPath: links(.mergeCustomer(number)), searchText: search,
@@ -163,58 +163,37 @@ struct CustomerMergePage: FormPage {
     }
 }
 
-/// The confirmation before a customer is merged: the one who stays, their new values, and those
-/// that are lost.
-struct CustomerMergeQuestionPage: TemplatePage {
-    static let template = "sales/customers/merge-question"
-
-    var layout: LayoutPage
-    /// The name of the customer who is deleted.
-    var name: String
-    /// The name of the customer who stays.
-    var otherName: String
-    /// The record number of the customer who stays.
-    var into: String
-    /// The values of the customer who stays after the merge, as sentences.
-    var kept: [String]
-    /// The values that are lost, as sentences.
-    var lost: [String]
-    /// The action of the form.
-    var mergePath: String
-    /// The page that selects another customer.
-    var choicePath: String
-}
-
-extension CustomerMergeQuestionPage {
+extension QuestionPage {
+    /// The question before a customer is merged: what the one who stays gets, and what is lost.
+    ///
     /// - Throws: errors of the store.
-    init(
-        _ customer: Customer, into other: Customer, _ shop: Shop, in context: ManagedObjectContext
+    fileprivate init(
+        merging customer: Customer, into other: Customer, _ shop: Shop,
+        in context: ManagedObjectContext
     ) throws {
-        let values = try CustomerValues(customer, in: context)
-        let (number, name) = (values.recordNumber, other.name ?? "")
+        let values = try shop.customers.values(customer, in: context)
+        let name = other.name ?? ""
+        let path = shop.links(.mergeCustomer(values.recordNumber))
         let merge = CustomerMerge(customer, into: other)
-        let lost = merge.lost.map { value in
-            "The \(value.field.noun) \(value.text), because “\(name)” has another one."
-        }
         let sales = ItemCount.text(customer.sales.count, "sale", "sales")
+        let kept = List(
+            heading: "What stays",
+            sentences: ["“\(name)” gets the \(sales) of “\(values.name)”."]
+                + merge.kept.map { "“\(name)” gets the \($0.field.rawValue) \($0.text)." })
+        let lost = List(
+            heading: "What is deleted for good",
+            sentences: merge.lost.map {
+                "The \($0.field.rawValue) \($0.text), because “\(name)” has another one."
+            })
         self.init(
-            layout: shop.layout("Merge \(values.name) into \(name)?", values), name: values.name,
-            otherName: name, into: String(other.savedNumber),
-            kept: ["“\(name)” gets the \(sales) of “\(values.name)”."]
-                + merge.kept.map { "“\(name)” gets the \($0.field.noun) \($0.text)." },
-            lost: lost,
-            mergePath: shop.links(.mergeCustomer(number)),
-            choicePath: shop.links(.mergeCustomer(number)))
-    }
-}
-
-extension CustomerMerge.Field {
-    fileprivate var noun: String {
-        switch self {
-        case .name: "name"
-        case .emailid: "e-mail"
-        case .contactno: "number"
-        case .card: "card"
-        }
+            layout: shop.layout("Merge \(values.name) into \(name)?", of: customer),
+            question: [
+                Part(text: "Merge ", name: values.name), Part(text: " into ", name: name),
+                Part(text: "?"),
+            ],
+            lists: lost.sentences.isEmpty ? [kept] : [kept, lost],
+            hidden: [HiddenField(name: "into", value: String(other.savedNumber))],
+            label: "Merge them", path: path, cancelLabel: "Choose another customer",
+            cancelPath: path)
     }
 }

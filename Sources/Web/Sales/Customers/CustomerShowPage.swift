@@ -36,7 +36,7 @@ struct CustomerShowPage: TemplatePage {
     var consent = ""
 
     /// Other customers who may be the same person.
-    var duplicates: [DuplicateNotice] = []
+    var duplicates: [CustomerDuplicate] = []
     /// Warnings about the card.
     var cardWarnings: [Notice] = []
     var figures: [Figure]
@@ -96,14 +96,12 @@ extension CustomerShowPage {
         _ customer: Customer, server: String, notices: [Notice], _ shop: Shop,
         in context: ManagedObjectContext
     ) throws {
-        let values = try CustomerValues(customer, in: context)
+        let values = try shop.customers.values(customer, in: context)
         let (links, number) = (shop.links, values.recordNumber)
         let bought = try SalesSummary.ofProducts(boughtBy: customer, in: context)
         let sales = try Self.latestSales(customer, in: context)
         self.init(
-            layout: shop.site.layout(
-                title: values.name, section: .sales, crumbs: [shop.customersCrumb],
-                notices: notices),
+            layout: shop.customers.layout(values.name, notices: notices),
             id: String(number), name: values.name, version: String(values.rowVersion),
             figures: Self.figures(values, bought, shop),
             purchases: .purchases(sales.prefix(Self.shownPurchases), shop),
@@ -138,9 +136,7 @@ extension CustomerShowPage {
         newQuotePath = links(.newQuote(for: number))
         statementPath = links(.customerStatement(number))
         everythingPath = links(.everythingAboutCustomer(number))
-        duplicates = try CustomerDuplicate.of(customer, shop, in: context).map {
-            DuplicateNotice($0, of: number, links)
-        }
+        duplicates = try CustomerDuplicate.of(customer, links, in: context).map(\.warning)
     }
 
     private mutating func fill(_ customer: CustomerValues) {
@@ -155,7 +151,9 @@ extension CustomerShowPage {
                 Notice(text: $0.text, linkPath: editPath, linkLabel: "Edit the card")
             }
         }
-        numbers = customer.numbers.map { ContactRow($0.label, $0.number, path: $0.telephonePath) }
+        numbers = customer.record.furtherNumbers.map {
+            ContactRow($0.label, $0.number, path: $0.telephonePath)
+        }
         addresses = customer.addresses.map {
             ContactRow($0.label, $0.lines.joined(separator: "\n"))
         }
@@ -257,39 +255,28 @@ extension ListTable {
     }
 }
 
-extension DuplicateNotice {
-    /// The warning about a duplicate, on the page of a customer.
-    init(_ other: CustomerDuplicate, of number: Int64, _ links: SiteLinks) {
-        self.init(
-            text: other.text, label: "Look at \(other.name)",
-            path: links(.customer(other.recordNumber)),
-            mergePath: links(
-                ListQuery().filtered("into", by: String(other.recordNumber))
-                    .address(of: .mergeCustomer(number))))
-    }
-}
-
-/// Another customer with the same e-mail address, or the same digits in the number.
+/// The warning about another customer with the same e-mail address, or the same digits in the number.
 struct CustomerDuplicate: Sendable {
-    let recordNumber: Int64
     let name: String
     /// The common value, in a sentence.
     let text: String
+    let path: String
+    /// The page that merges the customer into the other.
+    let mergePath: String
 
-    /// The customers who may be the same person.
+    /// The warnings about customers who may be the same person, with their record numbers.
     ///
     /// - Throws: errors of the store.
     static func of(
-        _ customer: Customer, _ shop: Shop, in context: ManagedObjectContext
-    ) throws -> [CustomerDuplicate] {
+        _ customer: Customer, _ links: SiteLinks, in context: ManagedObjectContext
+    ) throws -> [(number: Int64, warning: CustomerDuplicate)] {
         try Customer.sharing(
             emailid: customer.emailid, contactno: customer.contactno, otherThan: customer,
             in: context
-        ).prefix(5).map { CustomerDuplicate($0, sameAs: customer) }
+        ).prefix(5).map { ($0.savedNumber, CustomerDuplicate($0, sameAs: customer, links)) }
     }
 
-    private init(_ other: Customer, sameAs customer: Customer) {
-        recordNumber = other.savedNumber
+    private init(_ other: Customer, sameAs customer: Customer, _ links: SiteLinks) {
         name = other.name ?? ""
         let isSameAddress =
             other.emailid != nil
@@ -298,22 +285,17 @@ struct CustomerDuplicate: Sendable {
             isSameAddress
             ? "Another customer has the e-mail \(other.emailid ?? "")."
             : "Another customer has the number \(other.contactno ?? "")."
+        path = links(.customer(other.savedNumber))
+        mergePath = links(
+            ListQuery().filtered("into", by: String(other.savedNumber))
+                .address(of: .mergeCustomer(customer.savedNumber)))
     }
 
     /// The warning as JSON.
-    func json(_ links: SiteLinks) -> JSONValue {
+    func json(of number: Int64) -> JSONValue {
         .object([
-            ("message", .string(text)), ("id", .int(Int(recordNumber))), ("name", .string(name)),
-            ("href", .string(links(.customer(recordNumber)))),
+            ("message", .string(text)), ("id", .int(number)), ("name", .string(name)),
+            ("href", .string(path)),
         ])
     }
-}
-
-/// A warning on a customer's page, with a link to the other customer.
-struct DuplicateNotice: Sendable {
-    var text: String
-    var label: String
-    var path: String
-    /// The page that merges this customer into the other.
-    var mergePath: String
 }

@@ -64,8 +64,8 @@ extension Shop {
         let others = try customer.salesNamingThem(in: context).filter { $0.customer !== customer }
             .sorted { $0.number < $1.number }
         return try .object([
-            ("customer", customers.json(CustomerValues(customer, in: context))),
-            ("sales", .array(statement.sales.map { $0.json(links) })),
+            ("customer", customers.json(customers.values(customer, in: context))),
+            ("sales", .array(statement.sales.map { try $0.json(links) })),
             ("owed", .money(statement.owed)),
             ("invoices", .array(invoices.map { try InvoiceValues($0).json(links) })),
             ("quotes", .array(quotes.map { $0.json(links) })),
@@ -164,9 +164,8 @@ extension CustomerStatementPage {
     ) {
         let (links, texts, buyer) = (shop.links, style.texts, statement.customer)
         let path = links(.customer(buyer.recordNumber))
-        let layout = shop.site.layout(
-            title: "Statement for \(buyer.name)", section: .sales,
-            crumbs: [shop.customersCrumb, PathLink(label: buyer.name, path: path)])
+        var layout = shop.customers.layout("Statement for \(buyer.name)")
+        layout.crumbs.append(PathLink(label: buyer.name, path: path))
         let summary = statement.period(in: shop.site.papers.english)
         self = style.write {
             CustomerStatementPage(

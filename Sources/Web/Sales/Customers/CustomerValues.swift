@@ -8,25 +8,6 @@ struct CustomerValues: RecordHolder {
     let record: Customer
     /// The summary of their purchases.
     let summary: SalesSummary
-    let addresses: [PostalAddress]
-    /// The stored part of the card.
-    let card: CardDetails?
-
-    /// - Parameter summary: the summary of their purchases.
-    init(_ customer: Customer, _ summary: SalesSummary) {
-        record = customer
-        self.summary = summary
-        addresses = customer.postalAddresses
-        card = customer.creditCard?.details
-    }
-
-    /// The values of a customer with the summary of their purchases.
-    ///
-    /// - Throws: errors of the store.
-    init(_ customer: Customer, in context: ManagedObjectContext) throws {
-        let summaries = try SalesSummary.ofCustomers([customer.objectID], in: context)
-        self.init(customer, summaries[customer.savedNumber] ?? SalesSummary())
-    }
 
     subscript(dynamicMember text: KeyPath<Customer, String?>) -> String {
         record[keyPath: text] ?? ""
@@ -36,47 +17,14 @@ struct CustomerValues: RecordHolder {
 
     var rowVersion: Int64 { record.version }
 
-    /// The further numbers.
-    var numbers: [ContactNumber] { record.furtherNumbers }
+    var addresses: [PostalAddress] { record.postalAddresses }
 
-    /// The day of the consent to be contacted; nil without consent.
-    var consentDay: CalendarDay? { record.consentDay }
-
-    /// The fields of the customer's form and their labels, without those of addresses.
-    static let fields: [(name: String, label: String)] = [
-        ("name", "Name"), ("contactno", "Phone"), ("emailid", "E-mail"),
-        ("numbers", "Further numbers"), ("tags", "Tags"), ("taxNumber", "Tax number"),
-        ("notes", "Notes"), ("consentedAt", "Marketing consent since"),
-        ("consentNote", "What was agreed"), ("paperLanguage", "Language of papers"),
-        ("holder", "Name on the card"), ("expiry", "Expiry"),
-    ]
-
-    /// The texts of the form, which never contain the number of a card.
-    var texts: [String: String] {
-        var texts = [
-            "name": self.name, "contactno": self.contactno, "emailid": self.emailid,
-            "notes": self.notes, "consentedAt": consentDay?.description ?? "",
-            "consentNote": self.consentNote, "paperLanguage": self.paperLanguage,
-            "holder": card?.holder ?? "", "expiry": card?.expiryText ?? "",
-            "taxNumber": self.taxNumber, "numbers": numbersText, "tags": tagsText,
-        ]
-        for (index, address) in addresses.enumerated() {
-            for part in PostalAddress.parts {
-                texts[PostalAddress.field(index, part.key)] = address[keyPath: part.path] ?? ""
-            }
-        }
-        return texts
-    }
-
-    /// The further numbers, one per line.
-    var numbersText: String { numbers.map(\.line).joined(separator: "\n") }
-
-    /// The tags, separated by commas.
-    var tagsText: String { record.tagNames.joined(separator: ", ") }
+    /// The stored part of the card.
+    var card: CardDetails? { record.creditCard?.details }
 
     /// `Since Nov 21, 2026: letters, not calls`; empty without consent.
     var consentText: String {
-        [consentDay.map { "Since \(DayText.short($0))" } ?? "", self.consentNote]
+        [record.consentDay.map { "Since \(DayText.short($0))" } ?? "", self.consentNote]
             .filter { !$0.isEmpty }.joined(separator: ": ")
     }
 
@@ -134,7 +82,7 @@ extension CustomerValues {
 
     private static let documentMembers: [RecordMember<CustomerValues>] =
         Customer.description.members("name", "emailid", "contactno", "notes") + [
-            RecordMember("numbers") { .document(.array($0.numbers.map(\.json))) },
+            RecordMember("numbers") { .document(.array($0.record.furtherNumbers.map(\.json))) },
             RecordMember("addresses") { .document(.array($0.addresses.map(\.json))) },
             RecordMember("tags") { .document(.array($0.record.tagNames.map { .string($0) })) },
         ] + Customer.description.members("taxNumber", "consentedAt", "consentNote") + [
@@ -147,9 +95,9 @@ extension CustomerValues {
             .text("cardBrand") { $0.card?.brand }, .word("cardLastFour") { $0.card?.lastFour },
             .text("cardHolder") { $0.card?.holder }, .word("cardExpiry") { $0.card?.expiry },
         ] + purchases + [
-            .text("numbers") { ContactNumber.cell($0.numbers) },
+            .text("numbers") { ContactNumber.cell($0.record.furtherNumbers) },
             .text("addresses") { PostalAddress.cell($0.addresses) },
-            .text("tags") { $0.tagsText },
+            .text("tags") { $0.record.tagNames.joined(separator: ", ") },
         ] + Customer.description.members("taxNumber", "notes", "consentedAt", "consentNote") + [
             .text("street") { $0.addresses.first?.street },
             .text("postalCode") { $0.addresses.first?.postalCode },
@@ -167,8 +115,10 @@ extension CustomerValues {
     ]
 
     /// The warnings for JSON: probable duplicates, and those about the card.
-    func warnings(_ duplicates: [CustomerDuplicate], _ links: SiteLinks) -> [JSONValue] {
-        duplicates.map { $0.json(links) }
+    func warnings(
+        _ duplicates: [(number: Int64, warning: CustomerDuplicate)]
+    ) -> [JSONValue] {
+        duplicates.map { $0.warning.json(of: $0.number) }
             + cardWarnings.map { field, text in
                 .object([("message", .string(text)), ("field", .string(field))])
             }

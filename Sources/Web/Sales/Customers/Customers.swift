@@ -1,4 +1,5 @@
 import Domain
+import Foundation
 import Hummingbird
 import Persistence
 
@@ -93,7 +94,8 @@ extension Customers {
         let summaries = try shop.household.salesFigures.summaries(
             ofCustomers: records.compactMap(\.objectID.recordNumber), in: context)
         return records.map {
-            CustomerValues($0, summaries[$0.savedNumber] ?? SalesSummary())
+            CustomerValues(
+                record: $0, summary: summaries[$0.savedNumber] ?? SalesSummary())
         }
     }
 
@@ -117,9 +119,8 @@ extension Customers {
 
     /// The sums over the purchases of all customers in the view, on all pages.
     func sums(of list: ListRequest, in context: ManagedObjectContext) throws -> ListSums {
-        let totals = try totals(of: list, in: context)
-        let count = totals.saleCount
-        let amount = shop.money(totals.amount)
+        let (count, sum) = try total(of: list, in: context)
+        let amount = shop.money(sum)
         return ListSums(
             texts: [ItemCount.text(count, "sale", "sales"), amount],
             cells: [
@@ -127,7 +128,7 @@ extension Customers {
                 ListCell("\(count, grouped: true)", unit: count == 1 ? " sale" : " sales"),
                 ListCell(amount), ListCell(""),
             ],
-            json: [("sales", .int(count)), ("total", .string(Money.plainText(totals.amount)))])
+            json: [("sales", .int(count)), ("total", .money(sum))])
     }
 
     /// The tags as chips, with the numbers of their customers.
@@ -144,17 +145,18 @@ extension Customers {
         return list.query.chips("tag", choices, of: paths.list, links)
     }
 
-    private func totals(
+    private func total(
         of list: ListRequest, in context: ManagedObjectContext
-    ) throws -> SalesTotals {
+    ) throws -> (count: Int, sum: Decimal) {
         let figures = shop.household.salesFigures
-        guard list.query.isFiltered else {
-            // Sales without a customer are left out.
-            return try figures.totals(of: SalesPeriod(), in: context)
-                - figures.totals(of: SalesPeriod(customer: 0), in: context)
+        if list.query.isFiltered {
+            let numbers = try ids(of: list, in: context).compactMap(\.recordNumber)
+            let totals = try figures.totals(ofCustomers: numbers, in: context)
+            return (totals.saleCount, totals.amount)
         }
-        let numbers = try ids(of: list, in: context).compactMap(\.recordNumber)
-        return try figures.totals(ofCustomers: numbers, in: context)
+        let all = try figures.totals(of: SalesPeriod(), in: context)
+        let nobody = try figures.totals(of: SalesPeriod(customer: 0), in: context)
+        return (all.saleCount - nobody.saleCount, all.amount - nobody.amount)
     }
 }
 
@@ -188,8 +190,7 @@ extension Customers {
     func summary(of customer: Customer, in context: ManagedObjectContext) throws -> RecordSummary {
         let values = try values(customer, in: context)
         var summary = try summary(of: values)
-        let warnings = values.warnings(
-            try CustomerDuplicate.of(customer, shop, in: context), links)
+        let warnings = values.warnings(try CustomerDuplicate.of(customer, links, in: context))
         if !warnings.isEmpty {
             summary.document = summary.document.adding("warnings", .array(warnings))
         }
@@ -202,8 +203,22 @@ extension Customers {
 
     func version(of customer: Customer) -> Int64 { customer.version }
 
-    func texts(of customer: Customer) -> [String: String] {
-        CustomerValues(customer, SalesSummary()).texts
+    /// The described fields, and the language of papers, which has a file.
+    var fields: [FieldDescription] {
+        Customer.description.fields + [site.papers.field(\Customer.paperLanguage)]
+    }
+
+    /// The texts of the form, which never contain the number of a card.
+    func texts(of customer: Customer) throws -> [String: String] {
+        let card = customer.creditCard?.details
+        var texts = ["holder": card?.holder ?? "", "expiry": card?.expiryText ?? ""]
+        for field in fields { texts[field.name] = try field.text(of: customer) }
+        for (index, address) in customer.postalAddresses.enumerated() {
+            for part in PostalAddress.parts {
+                texts[PostalAddress.field(index, part.key)] = address[keyPath: part.path] ?? ""
+            }
+        }
+        return texts
     }
 
     func formPage(
@@ -220,21 +235,21 @@ extension Customers {
             }
             return page
         }
-        let customer = try values(existing(state.record.number, in: context), in: context)
-        var fields = CustomerForm(customer, shop)
+        let customer = try existing(state.record.number, in: context)
+        let name = state.record.title
+        var fields = CustomerForm(customer, state.texts, shop)
         if form.isLate, let posted = form.posted {
             fields.show(posted.mine(over: state.texts), nil)
             return CustomerConflictPage(
-                layout: layout("\(customer.name) has changed", about: state.record), customer,
-                posted, fields, links)
+                layout: layout("\(name) has changed", about: state.record), customer, state,
+                posted, fields, self)
         }
         if let posted = form.posted {
             fields.show(posted.typed, form.refusal)
             fields.keepVersion(of: posted)
         }
         return CustomerFormPage(
-            layout: layout("Edit \(customer.name)", about: state.record), name: customer.name,
-            form: fields)
+            layout: layout("Edit \(name)", about: state.record), name: name, form: fields)
     }
 
     /// The consequences of deleting a customer, and the alternative of removing only the person.

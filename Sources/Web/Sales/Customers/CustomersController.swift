@@ -7,30 +7,25 @@ import Persistence
 /// The customers: index, new, create, show, edit, update, delete.
 struct CustomersController: SalesRoutes {
     let shop: Shop
-    private let customers: Customers
-    private let actions: ResourceActions
 
-    init(shop: Shop) {
-        self.shop = shop
-        customers = Customers(shop: shop)
-        actions = ResourceActions(customers)
-    }
+    private var customers: Customers { shop.customers }
+    private var actions: ResourceActions { ResourceActions(customers) }
 
     func addRoutes(to routes: inout SiteRoutes) {
         let editors = Access.editors(of: .sales)
         routes.addList(at: .customers, by: .readers(of: .sales), of: customers)
         routes.get(
-            .newCustomer, by: editors, as: .opening(Customers.parameters(isNew: true)),
+            .newCustomer, by: editors, as: .opening(customers.parameters(isNew: true)),
             use: actions.new)
         routes.post(
             .customers, by: editors,
-            as: .form(of: Customers.parameters(isNew: true), gives: CustomerValues.schema).adding,
+            as: .form(of: customers.parameters(isNew: true), gives: CustomerValues.schema).adding,
             use: create)
         PageActions(customers).addRoutes(to: &routes)
         routes.get(customers.paths.edit("{id}"), by: editors, use: actions.edit)
         routes.post(
             .customer("{id}"), by: editors,
-            as: .form(of: Customers.parameters(isNew: false), gives: CustomerValues.schema),
+            as: .form(of: customers.parameters(isNew: false), gives: CustomerValues.schema),
             use: actions.update)
         routes.get(
             customers.paths.delete("{id}"), by: editors.askingAgain, use: actions.askToDelete)
@@ -121,7 +116,8 @@ extension CustomersController {
     ) async throws -> Response {
         let number = try context.recordNumber
         return try await site.pages.page(for: request, context) { records in
-            try CustomerAnonymizationPage(shop.customer(number, in: records), shop, in: records)
+            try QuestionPage(
+                anonymizing: shop.customer(number, in: records), shop, in: records)
         }
     }
 
@@ -146,25 +142,14 @@ extension CustomersController {
     }
 }
 
-/// The confirmation before a person is removed.
-struct CustomerAnonymizationPage: TemplatePage {
-    static let template = "sales/customers/anonymization"
-
-    var layout: LayoutPage
-    var name: String
-    /// `3 sales`.
-    var count: String
-    /// The values that are removed or stay, as sentences.
-    var consequences: [String]
-    /// The action of the form.
-    var anonymizePath: String
-    var cancelPath: String
-}
-
-extension CustomerAnonymizationPage {
+extension QuestionPage {
+    /// The question before a person is removed: what is removed, and what stays.
+    ///
     /// - Throws: errors of the store.
-    init(_ person: Customer, _ shop: Shop, in context: ManagedObjectContext) throws {
-        let customer = try CustomerValues(person, in: context)
+    fileprivate init(
+        anonymizing person: Customer, _ shop: Shop, in context: ManagedObjectContext
+    ) throws {
+        let customer = try shop.customers.values(person, in: context)
         let number = customer.recordNumber
         // Void sales, which no total includes, stay as well.
         let count = ItemCount.text(person.sales.count, "sale", "sales")
@@ -180,22 +165,26 @@ extension CustomerAnonymizationPage {
         ].filter { !$1.isEmpty }.map { what, texts in
             "\(what) that name them go: \(texts.map { "“\($0)”" }.joined(separator: ", "))."
         }
-        self.init(
-            layout: shop.layout("Remove \(customer.name)?", customer), name: customer.name,
-            count: count,
-            consequences: [
+        let consequences =
+            [
                 "Name, e-mail, number and card are deleted for good, from the files too. "
                     + "This cannot be undone.",
                 "\(count), \(shop.money(customer.summary.totals.amount)), stay in "
                     + "your lists and totals, without saying whose they were.",
             ]
-                + texts
-                + [
-                    "Quotes with only their name, and loans to that name, "
-                        + "stay: check them yourself.",
-                    "Backups that you made before still have the person: delete them as well.",
-                ],
-            anonymizePath: shop.links(.anonymizeCustomer(number)),
+            + texts
+            + [
+                "Quotes with only their name, and loans to that name, "
+                    + "stay: check them yourself.",
+                "Backups that you made before still have the person: delete them as well.",
+            ]
+        self.init(
+            layout: shop.layout("Remove \(customer.name)?", of: person),
+            question: [
+                Part(text: "Remove ", name: customer.name), Part(text: ", keep \(count)?"),
+            ],
+            lists: [List(sentences: consequences)], label: "Remove the person",
+            path: shop.links(.anonymizeCustomer(number)), cancelLabel: "Keep everything",
             cancelPath: shop.links(.customer(number)))
     }
 }

@@ -63,7 +63,7 @@ struct Invoices: ShownResource {
 
     var schema: JSONSchema { InvoiceValues.schema }
 
-    func json(_ invoice: InvoiceValues) -> JSONValue { invoice.json(links) }
+    func json(_ invoice: InvoiceValues) throws -> JSONValue { try invoice.json(links) }
 
     /// A changed invoice with its parts, as at its own address.
     func summary(of record: Invoice, in context: ManagedObjectContext) throws -> RecordSummary {
@@ -78,7 +78,7 @@ struct Invoices: ShownResource {
         let parts = InvoiceParts(
             invoice, from: invoice.sender(now: try shop.details(in: context)),
             in: invoice.currency(now: shop.currency))
-        return invoice.json(links, parts: parts.json)
+        return try invoice.json(links, parts: parts.json)
     }
 
     func show(
@@ -163,7 +163,7 @@ struct InvoiceValues: RecordHolder {
     /// Seller and currency are null if it did not store them.
     ///
     /// - Parameter parts: the parts of EN 16931; nil, the default, in lists.
-    func json(_ links: SiteLinks, parts: JSONValue? = nil) -> JSONValue {
+    func json(_ links: SiteLinks, parts: JSONValue? = nil) throws -> JSONValue {
         let buyer: JSONValue = .object([
             ("name", .string(buyerName)), ("address", .text(record.buyerAddress)),
             ("taxNumber", .text(record.buyerTaxNumber)),
@@ -180,7 +180,7 @@ struct InvoiceValues: RecordHolder {
             ("issuedTexts", .text(record.issuedTexts)), ("note", .text(record.note)),
             ("original", .int(original?.number)), ("net", .money(total - tax)),
             ("tax", .money(tax)), ("total", .money(total)), ("due", .money(due)),
-            ("sale", sale.json(links, naming: words)),
+            ("sale", try sale.json(links, naming: words)),
         ]
         if let parts { members.append(("en16931", parts)) }
         return .object(members)

@@ -18,10 +18,10 @@ struct InvoicesController: SalesRoutes {
             ).adding)
     }
 
-    private var issuing: SaleStep<Invoices> {
+    private var issuing: ShopForm<Int64> {
         let shop = shop
-        return SaleStep(
-            records: shop.invoices, refusal: "The invoice was not made", flash: .invoiceAdded,
+        return ShopForm(
+            refusal: "The invoice was not made", flash: .invoiceAdded,
             made: { number, records in
                 try shop.sales.existing(number, in: records).invoice.map {
                     .invoice($0.savedNumber)
@@ -29,7 +29,8 @@ struct InvoicesController: SalesRoutes {
             },
             page: { try InvoiceNewPage(shop.sales.existing($0, in: $1), shop, in: $1) }
         ) { number, form, context in
-            try shop.issue(form, of: shop.sales.existing(number, in: context), in: context)
+            let sale = try shop.sales.existing(number, in: context)
+            return try shop.invoices.saved(shop.issue(form, of: sale, in: context), in: context)
         }
     }
 }

@@ -1,5 +1,6 @@
 import Domain
 import Foundation
+import Persistence
 
 /// The texts of papers for customers in one language, from its file.
 struct PaperTexts: Sendable {
@@ -276,14 +277,22 @@ struct PaperLanguages: Sendable {
     }
 }
 
-extension FormDecoder {
-    /// The posted code of a language.
-    mutating func paperLanguage(among languages: PaperLanguages) -> FieldUpdate<String> {
-        converted("paperLanguage", label: "Language of papers", limit: 100) {
-            let codes = languages.all.map(\.code).sorted().joined(separator: ", ")
-            return "“\($0)” is not one of \(codes)"
-        } _: {
-            languages[$0]?.code
-        }
+extension PaperLanguages {
+    /// The field for the language of papers, with the attribute that has its code.
+    func field<Record: ManagedObject>(
+        _ language: any ReferenceWritableKeyPath<Record, String?> & Sendable
+    ) -> FieldDescription {
+        FieldDescription(
+            "paperLanguage", "Language of papers", .line(limit: 100),
+            spelling: FieldSpelling(
+                of: Record.self, text: { record, _ in record[keyPath: language] ?? "" },
+                set: { record, text, _ in
+                    let code = self[text]?.code
+                    guard code != nil || text.isEmpty else {
+                        let codes = all.map(\.code).sorted().joined(separator: ", ")
+                        throw FieldFault("“\(text)” is not one of \(codes)")
+                    }
+                    if record[keyPath: language] != code { record[keyPath: language] = code }
+                }))
     }
 }

@@ -98,9 +98,7 @@ extension ParkedSalesPage {
     init(_ parked: [ParkedSaleValues], _ shop: Shop, notices: [Notice]) {
         let links = shop.links
         self.init(
-            layout: shop.site.layout(
-                title: "Parked sales", section: .sales, crumbs: [shop.salesCrumb],
-                notices: notices),
+            layout: shop.sales.layout("Parked sales", notices: notices),
             rows: parked.map { sale in
                 ParkedSaleRow(
                     customer: sale.customer?.name ?? "Walk-in", label: sale.label,

@@ -8,101 +8,79 @@ struct DayClosingController: SalesRoutes {
     let shop: Shop
 
     func addRoutes(to routes: inout SiteRoutes) {
-        routes.addExports(ClosedDay.list, at: .closedDays, shop, where: ClosedDay.isStillClosed)
-        routes.post(
-            .closedDay("{day}"), by: .editors(of: .sales),
+        routes.addExports(shop.closedDays)
+        addChange(
+            closing, at: .closedDay("{day}"), to: &routes,
             as: .form(
                 "opening", "counted", "note", .flag("asks"), .flag("isConfirmed"),
                 gives: ClosedDay.schema
-            ).adding, use: create)
-        routes.post(
-            .closedDay("{day}").deletion, by: .editors(of: .sales),
-            as: .form("reason", gives: .members("date closing")), use: delete)
+            ).adding
+        ) { try $0.day }
+        addChange(
+            reopening, at: .closedDay("{day}").deletion, to: &routes,
+            as: .form("reason", gives: .members("date closing"))
+        ) { try $0.day }
     }
 
-    private func create(_ request: Request, _ context: SiteContext) async throws -> Response {
-        let day = try context.day
-        let posted = try await site.form(of: request)
-        return try await site.answer(
-            request, context, posted, orRefuse: "The day was not closed",
-            on: { try shop.sheetPage(of: day, in: $0) }
-        ) {
-            let closing = try await site.change { try shop.close(day, posted, in: $0) }
-            return site.changed(
-                closing, status: .created, at: .salesDay(day), after: request,
-                flash: .dayClosed)
+    /// Closes a day with the counted cash.
+    private var closing: ShopForm<CalendarDay> {
+        let (shop, household) = (shop, shop.household)
+        return ShopForm(
+            refusal: "The day was not closed", flash: .dayClosed,
+            page: { try shop.sheetPage(of: $0, in: $1) }
+        ) { day, form, context in
+            var decoder = FormDecoder(form)
+            let opening = decoder.money("opening", label: "In the morning").value
+            let counted = decoder.required(
+                "counted", "Counted", missing: "enter what is in the drawer"
+            ) { $0.money($1, label: $2) }
+            let note = decoder.line("note", label: "Note", limit: 500).value
+            var faults = FaultList(decoder.faults)
+            if form.awaitsConfirmation, try DaySheet(day, household, in: context).hasOpenSales {
+                faults.add([.openSales])
+            }
+            try faults.check()
+            do {
+                let morning = try ShopProfile.current(in: context)?.opening
+                let closed = try ClosedDay.close(
+                    day, opening: opening ?? morning ?? 0, counted: counted ?? 0, note: note,
+                    in: context)
+                try household.save(context)
+                return (try closed.json, .salesDay(day))
+            } catch let refusal as SaleRefusal {
+                throw ValidationErrors(
+                    faults: refusal.faults.map {
+                        FieldError(
+                            $0, $0.key == "opening" ? "In the morning" : "Counted",
+                            at: $0.key == "date" ? "counted" : nil)
+                    })
+            }
         }
     }
 
-    private func delete(_ request: Request, _ context: SiteContext) async throws -> Response {
-        let day = try context.day
-        let posted = try await site.form(of: request)
-        return try await site.answer(
-            request, context, posted, orRefuse: "The day stays closed",
-            on: {
-                var page = try shop.sheetPage(of: day, in: $0)
+    private var reopening: ShopForm<CalendarDay> {
+        let (shop, household) = (shop, shop.household)
+        return ShopForm(
+            refusal: "The day stays closed", flash: .dayReopened,
+            page: { day, context in
+                var page = try shop.sheetPage(of: day, in: context)
                 page.closing.isReopening = true
                 return page
             }
-        ) {
-            try await site.change { try shop.reopen(day, posted, in: $0) }
-            return site.changed(
-                .object([("date", .string(day.description)), ("closing", .null)]),
-                at: .salesDay(day), after: request, flash: .dayReopened)
-        }
-    }
-}
-
-extension Shop {
-    /// Closes a day with the counted cash. Returns the closing as JSON.
-    ///
-    /// - Throws: ``ValidationErrors``, and errors of the store.
-    fileprivate func close(
-        _ day: CalendarDay, _ form: FormData, in context: ManagedObjectContext
-    ) throws -> JSONValue {
-        var decoder = FormDecoder(form)
-        let opening = decoder.money("opening", label: "In the morning").value
-        let counted = decoder.required(
-            "counted", "Counted", missing: "enter what is in the drawer"
-        ) { $0.money($1, label: $2) }
-        let note = decoder.line("note", label: "Note", limit: 500).value
-        var faults = FaultList(decoder.faults)
-        if form.awaitsConfirmation, try DaySheet(day, household, in: context).hasOpenSales {
-            faults.add([.openSales])
-        }
-        try faults.check()
-        do {
-            let morning = try ShopProfile.current(in: context)?.opening
-            let closed = try ClosedDay.close(
-                day, opening: opening ?? morning ?? 0, counted: counted ?? 0, note: note,
-                in: context)
-            try household.save(context)
-            return try closed.json
-        } catch let refusal as SaleRefusal {
-            throw ValidationErrors(
-                faults: refusal.faults.map {
-                    FieldError(
-                        $0, $0.key == "opening" ? "In the morning" : "Counted",
-                        at: $0.key == "date" ? "counted" : nil)
-                })
-        }
-    }
-
-    /// Reopens a closed day.
-    ///
-    /// - Throws: ``ValidationErrors``, a 404, and errors of the store.
-    fileprivate func reopen(
-        _ day: CalendarDay, _ form: FormData, in context: ManagedObjectContext
-    ) throws {
-        var decoder = FormDecoder(form)
-        let reason = decoder.line("reason", label: "Reason", limit: 500).value ?? ""
-        try FaultList(decoder.faults).check()
-        guard let closed = try ClosedDay.find(day, in: context) else {
-            throw SiteError.notFound("\(day) is not closed")
-        }
-        try ValidationErrors.asking("Reason") {
-            try closed.reopen(reason: reason, at: household.now())
-            try household.save(context)
+        ) { day, form, context in
+            var decoder = FormDecoder(form)
+            let reason = decoder.voidReason()
+            try FaultList(decoder.faults).check()
+            guard let closed = try ClosedDay.find(day, in: context) else {
+                throw SiteError.notFound("\(day) is not closed")
+            }
+            try ValidationErrors.asking("Reason") {
+                try closed.reopen(reason: reason, at: household.now())
+                try household.save(context)
+            }
+            return (
+                .object([("date", .string(day.description)), ("closing", .null)]), .salesDay(day)
+            )
         }
     }
 }
@@ -121,29 +99,35 @@ extension ClosedDay {
     }
 
     /// The schema of the closing as JSON.
-    static let schema = JSONSchema.members(list.members.map(\.name).joined(separator: " "))
+    static let schema = members.schema()
 
     /// The closing as JSON.
-    var json: JSONValue { get throws { try Self.list.members.object(of: self) } }
+    var json: JSONValue {
+        get throws { try Self.members.object(of: DescribedValues(record: self, title: "")) }
+    }
 
+    fileprivate static let members: [RecordMember<DescribedValues<ClosedDay>>] = [
+        .day("date") { $0.day ?? .first },
+        .instant("closedAt") { $0.closedAt },
+        .money("opening") { $0.opening },
+        .money("expected") { $0.expected },
+        .money("counted") { $0.counted },
+        .money("difference") { $0.difference },
+        .text("note") { $0.note },
+        .text("reopenReason", isIn: .documents) { $0.reopenReason },
+    ]
+}
+
+extension Shop {
     /// The closed days with the expected cash, the counted cash, and the difference.
-    static let list = ExportList<ClosedDay>(
-        entity: .closedDay, fileName: "closed-days",
-        orders: [
-            .init(name: "date", keyPath: "date"), .init(name: "closedAt", keyPath: "closedAt"),
-            .init(name: "opening", keyPath: "openingCents"),
-            .init(name: "expected", keyPath: "expectedCents"),
-            .init(name: "counted", keyPath: "countedCents"),
-        ],
-        searched: [["note"]], day: ["date"], prefetching: [],
-        members: [
-            .day("date") { $0.day ?? .first },
-            .instant("closedAt") { $0.closedAt },
-            .money("opening") { $0.opening },
-            .money("expected") { $0.expected },
-            .money("counted") { $0.counted },
-            .money("difference") { $0.difference },
-            .text("note") { $0.note },
-            .text("reopenReason", isIn: .documents) { $0.reopenReason },
-        ])
+    fileprivate var closedDays: ExportList<ClosedDay> {
+        ExportList(
+            "closed days", of: self, at: .closedDays, fileName: "closed-days",
+            orders: [
+                "date": "date", "closedAt": "closedAt", "opening": "openingCents",
+                "expected": "expectedCents", "counted": "countedCents",
+            ],
+            searched: [["note"]], day: ["date"], where: ClosedDay.isStillClosed,
+            members: ClosedDay.members)
+    }
 }

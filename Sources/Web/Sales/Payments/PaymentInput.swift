@@ -117,87 +117,87 @@ struct PaymentReader {
     }
 
     private mutating func read(_ index: Int) {
-        let (kind, amount) = (Self.name(index, "kind"), Self.name(index, "amount"))
-        let given = decoder.money(amount, label: Self.label(index, "amount"))
-        let reference = decoder.line(
-            Self.name(index, "reference"), label: Self.label(index, "reference"), limit: 200)
+        func names(_ key: String) -> (String, String) {
+            (Self.name(index, key), Self.label(index, key))
+        }
+        let (kind, kindLabel) = names("kind")
+        let (amount, amountLabel) = names("amount")
+        let (reference, referenceLabel) = names("reference")
+        let given = decoder.money(amount, label: amountLabel).value
+        let text = decoder.line(reference, label: referenceLabel, limit: 200).value
         if decoder.form[kind] == Self.later {
             isOnAccount = true
-            if given.value != nil {
-                decoder.fail(
-                    amount, Self.label(index, "amount"), "what is paid later has no amount")
+            if given != nil {
+                decoder.fail(amount, amountLabel, "what is paid later has no amount")
             }
             return
         }
-        let number = decoder.id(kind, label: Self.label(index, "kind"), of: "payment method")
-        guard let number = number.value else {
-            if given.value != nil, decoder.message(for: kind) == nil {
-                decoder.fail(kind, Self.label(index, "kind"), "choose how it is paid")
-            }
-            return
+        let number = decoder.id(kind, label: kindLabel, of: "payment method").value
+        if let number {
+            let draft = PaymentDraft(kind: Int64(number), amount: given, reference: text)
+            drafts.append((index, draft))
+        } else if given != nil, decoder.message(for: kind) == nil {
+            decoder.fail(kind, kindLabel, "choose how it is paid")
         }
-        drafts.append(
-            (
-                index,
-                PaymentDraft(
-                    kind: Int64(number), amount: given.value, reference: reference.value)
-            ))
     }
 }
 
 extension Payment {
     var dayOrFirst: CalendarDay { day ?? .first }
 
-    /// The payment as JSON.
-    func json(_ links: SiteLinks) -> JSONValue { .object(members(links)) }
+    /// The payment in the JSON of its sale.
+    func json(_ links: SiteLinks) throws -> JSONValue {
+        try Self.members(links).object(of: DescribedValues(record: self, title: ""))
+    }
 
-    /// The members of the JSON.
-    private func members(_ links: SiteLinks) -> [(name: String, value: JSONValue)] {
+    private static func members(
+        _ links: SiteLinks
+    ) -> [RecordMember<DescribedValues<Payment>>] {
         [
-            ("id", .int(savedNumber)), ("number", .int(number)),
-            ("kind", .reference(kind?.savedNumber ?? 0, kind?.name)),
-            ("date", .string(dayOrFirst.description)), ("time", .string(time?.description)),
-            ("amount", .money(amount)), ("tendered", tendered > 0 ? .money(tendered) : .null),
-            ("change", change > 0 ? .money(change) : .null), ("reference", .text(reference)),
-            ("voidedAt", .date(voidedAt)), ("voidReason", .text(voidReason)),
-            ("receipt", .string(links(.paymentReceipt(savedNumber)))),
+            .integer("id", isIn: .documents) { $0.recordNumber },
+            .integer("number") { $0.number },
+            RecordMember("kind", isIn: .documents) {
+                .document(.reference($0.kind?.savedNumber ?? 0, $0.kind?.name))
+            },
+            .day("date") { $0.record.dayOrFirst },
+            .word("time") { $0.time?.description },
+            .text("kind", isIn: .tables) { $0.kind?.name },
+            .flag("isCash", isIn: .tables) { $0.kind?.isCash == true },
+            .money("amount") { $0.amount },
+            .money("tendered") { $0.tendered > 0 ? $0.tendered : nil },
+            .money("change") { $0.change > 0 ? $0.change : nil },
+            .text("reference") { $0.reference },
+            .integer("sale", isIn: .tables) { $0.sale?.number },
+            .integer("customer", isIn: .tables) { $0.sale?.customer?.objectID.recordNumber },
+            .text("customerName", isIn: .tables) { $0.sale?.customer?.name },
+            .instant("voidedAt") { $0.voidedAt },
+            .text("voidReason") { $0.voidReason },
+            .word("receipt", isIn: .documents) { links(.paymentReceipt($0.recordNumber)) },
         ]
     }
 
+    /// The members of the list of all payments.
+    fileprivate static func listed(
+        _ links: SiteLinks
+    ) -> [RecordMember<DescribedValues<Payment>>] {
+        members(links) + [
+            .flag("isCash", isIn: .documents) { $0.kind?.isCash == true },
+            RecordMember("sale", isIn: .documents) { .document($0.sale?.reference ?? .null) },
+        ]
+    }
+}
+
+extension Shop {
     /// All payments, including void ones.
-    static func list(_ links: SiteLinks) -> ExportList<Payment> {
+    var payments: ExportList<Payment> {
         ExportList(
-            entity: .payment, fileName: "payments",
+            "payments", of: self, at: .payments, fileName: "payments",
             orders: [
-                .init(name: "number", keyPath: "number"), .init(name: "date", keyPath: "date"),
-                .init(name: "kind", keyPath: "kind.name", isText: true),
-                .init(name: "amount", keyPath: "amountCents"),
-                .init(name: "sale", keyPath: "sale.number"),
+                "number": "number", "date": "date", "kind": "kind.name", "amount": "amountCents",
+                "sale": "sale.number",
             ],
             searched: [["reference"], ["kind", "name"], ["sale", "customer", "name"]],
             day: ["date"], prefetching: ["kind", "sale", "sale.customer"],
-            members: [
-                .integer("number") { $0.number },
-                .day("date") { $0.dayOrFirst },
-                .word("time") { $0.time?.description },
-                .text("kind") { $0.kind?.name },
-                .flag("isCash") { $0.kind?.isCash == true },
-                .money("amount") { $0.amount },
-                .money("tendered") { $0.tendered > 0 ? $0.tendered : nil },
-                .money("change") { $0.change > 0 ? $0.change : nil },
-                .text("reference") { $0.reference },
-                .integer("sale") { $0.sale?.number },
-                .integer("customer") { $0.sale?.customer?.objectID.recordNumber },
-                .text("customerName") { $0.sale?.customer?.name },
-                .instant("voidedAt") { $0.voidedAt },
-                .text("voidReason") { $0.voidReason },
-            ]
-        ) { payment in
-            .object(
-                payment.members(links) + [
-                    ("isCash", .bool(payment.kind?.isCash == true)),
-                    ("sale", payment.sale?.reference ?? .null),
-                ])
-        }
+            members: Payment.listed(links))
     }
 }

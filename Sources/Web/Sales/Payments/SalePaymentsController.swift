@@ -8,7 +8,7 @@ struct SalePaymentsController: SalesRoutes {
     let shop: Shop
 
     func addRoutes(to routes: inout SiteRoutes) {
-        routes.addExports(Payment.list(shop.links), at: .payments, shop)
+        routes.addExports(shop.payments)
         add(
             payment, at: .salePayments("{id}"), to: &routes,
             as: .form(
@@ -20,23 +20,22 @@ struct SalePaymentsController: SalesRoutes {
             as: .form("reason", .version, gives: Sale.schema))
     }
 
-    private var payment: SaleStep<Sales> {
+    private var payment: ShopForm<Int64> {
         let sales = shop.sales
-        return SaleStep(
-            records: sales, refusal: "The payment was not added", flash: .paymentAdded,
-            keyField: "payments",
+        return ShopForm(
+            refusal: "The payment was not added", flash: .paymentAdded, keyField: "payments",
             page: { try SalePaymentsPage(sales.existing($0, in: $1), sales.shop, in: $1) }
         ) { number, form, context in
             let sale = try sales.existing(number, in: context)
             try sale.pay(form, in: context)
-            return sale
+            return try sales.saved(sale, in: context)
         }
     }
 
-    private var voiding: SaleStep<Sales> {
+    private var voiding: ShopForm<Int64> {
         let sales = shop.sales
-        return SaleStep(
-            records: sales, refusal: "The payment was not voided", flash: .paymentVoided,
+        return ShopForm(
+            refusal: "The payment was not voided", flash: .paymentVoided,
             page: { VoidPage(try sales.shop.payment($0, in: $1), sales.shop) }
         ) { number, form, context in
             var decoder = FormDecoder(form)
@@ -47,7 +46,7 @@ struct SalePaymentsController: SalesRoutes {
             try ValidationErrors.asking("Reason", at: "reason") {
                 try payment.void(reason: reason)
             }
-            return sale
+            return try sales.saved(sale, in: context)
         }
     }
 }

@@ -14,10 +14,11 @@ struct ProductStockController: SalesRoutes {
             about: { try $0.recordNumber }, csv: showCSV,
             json: { try ProductStock($0, shop, in: $1).json }
         ) { try ProductStockPage(ProductStock($0, shop, in: $2), shop, notices: $1) }
-        routes.addExports(StockEntry.list, at: .stock, shop)
-        routes.post(
-            .productStock("{id}"), by: .editors(of: .sales),
-            as: .form("kind", "quantity", "note", gives: ProductStock.schema).adding, use: create)
+        routes.addExports(StockEntry.list(shop))
+        addChange(
+            entry, at: .productStock("{id}"), to: &routes,
+            as: .form("kind", "quantity", "note", gives: ProductStock.schema).adding
+        ) { try $0.recordNumber }
     }
 
     private func showCSV(_ request: Request, _ context: SiteContext) async throws -> Response {
@@ -25,48 +26,31 @@ struct ProductStockController: SalesRoutes {
         let product = try await shop.household.container.read { records in
             try shop.products.existing(number, in: records).objectID
         }
-        return try await site.csv(
-            for: request, StockEntry.list, where: .key("product") == product)
+        return try await ListActions(StockEntry.list(shop, of: product)).indexCSV(request, context)
     }
 
-    private func create(_ request: Request, _ context: SiteContext) async throws -> Response {
-        let number = try context.recordNumber
-        let posted = try await site.form(of: request)
-        return try await site.answer(
-            request, context, posted, orRefuse: "Nothing was entered",
-            on: { try ProductStockPage(ProductStock(number, shop, in: $0), shop) }
-        ) {
-            let stock = try await site.idempotently(posted, at: "quantity") {
-                try await site.change { try shop.enterStock(number, posted, in: $0) }
-            }
-            return site.changed(
-                stock, status: .created, at: .productStock(number), after: request,
-                flash: .stockEntered)
-        }
-    }
-}
-
-extension Shop {
     /// Enters a delivery, a loss or a count.
-    ///
-    /// - Throws: ``ValidationErrors``, and a 404.
-    fileprivate func enterStock(
-        _ number: Int64, _ form: FormData, in context: ManagedObjectContext
-    ) throws -> JSONValue {
-        var decoder = FormDecoder(form)
-        let kind = decoder.required("kind", "What", missing: "say what happened") {
-            $0.word($1, label: $2, among: StockEntry.Kind.entered.map(\.rawValue))
+    private var entry: ShopForm<Int64> {
+        let shop = shop
+        return ShopForm(
+            refusal: "Nothing was entered", flash: .stockEntered, keyField: "quantity",
+            page: { try ProductStockPage(ProductStock($0, shop, in: $1), shop) }
+        ) { number, form, context in
+            var decoder = FormDecoder(form)
+            let kind = decoder.required("kind", "What", missing: "say what happened") {
+                $0.word($1, label: $2, among: StockEntry.Kind.entered.map(\.rawValue))
+            }
+            let pieces = decoder.required("quantity", "How many") { $0.quantity($1, label: $2) }
+            let note = decoder.line("note", label: "Note", limit: 500).value
+            let product = try shop.products.existing(number, in: context)
+            guard decoder.faults.isEmpty, let kind = kind.flatMap(StockEntry.Kind.init), let pieces
+            else { throw ValidationErrors(faults: decoder.faults) }
+            try ValidationErrors.asking("How many") {
+                try product.enter(kind, pieces, note: note, in: context)
+            }
+            try shop.household.save(context)
+            return (try ProductStock(number, shop, in: context).json, .productStock(number))
         }
-        let pieces = decoder.required("quantity", "How many") { $0.quantity($1, label: $2) }
-        let note = decoder.line("note", label: "Note", limit: 500).value
-        let product = try products.existing(number, in: context)
-        guard decoder.faults.isEmpty, let kind = kind.flatMap(StockEntry.Kind.init), let pieces
-        else { throw ValidationErrors(faults: decoder.faults) }
-        try ValidationErrors.asking("How many") {
-            try product.enter(kind, pieces, note: note, in: context)
-        }
-        try household.save(context)
-        return try ProductStock(number, self, in: context).json
     }
 }
 
@@ -110,36 +94,38 @@ struct ProductStock {
 }
 
 extension StockEntry {
-    /// The entries of all stocks, in their order.
-    static let list = ExportList<StockEntry>(
-        entity: .stockEntry, fileName: "stock",
-        orders: [
-            .init(name: "date", keyPath: "date"),
-            .init(name: "product", keyPath: "product.name", isText: true),
-            .init(name: "kind", keyPath: "kind", isText: true),
-            .init(name: "change", keyPath: "change"), .init(name: "level", keyPath: "level"),
-        ],
-        searched: [["product", "name"], ["product", "sku"], ["note"]],
-        prefetching: ["product", "line", "line.sale"],
-        members: [
-            .integer("id") { $0.objectID.recordNumber },
-            .instant("date") { $0.date },
-            .integer("product", isIn: .tables) { $0.product?.objectID.recordNumber },
-            .text("productName", isIn: .tables) { $0.product?.name },
-            RecordMember("product", isIn: .documents) {
-                .document(.reference($0.product?.savedNumber ?? 0, $0.product?.name))
-            },
-            .text("sku") { $0.product?.sku },
-            .text("barcode") { $0.product?.barcode },
-            .word("kind") { $0.kind },
-            .quantity("change") { $0.change },
-            .quantity("level") { $0.level },
-            .integer("sale", isIn: .tables) { $0.line?.sale?.number },
-            RecordMember("sale", isIn: .documents) {
-                .document($0.line?.sale?.reference ?? .null)
-            },
-            .text("note") { $0.note },
-        ])
+    private static let members: [RecordMember<DescribedValues<StockEntry>>] = [
+        .integer("id") { $0.recordNumber },
+        .instant("date") { $0.date },
+        .integer("product", isIn: .tables) { $0.product?.objectID.recordNumber },
+        .text("productName", isIn: .tables) { $0.product?.name },
+        RecordMember("product", isIn: .documents) {
+            .document(.reference($0.product?.savedNumber ?? 0, $0.product?.name))
+        },
+        .text("sku") { $0.product?.sku },
+        .text("barcode") { $0.product?.barcode },
+        .word("kind") { $0.kind },
+        .quantity("change") { $0.change },
+        .quantity("level") { $0.level },
+        .integer("sale", isIn: .tables) { $0.line?.sale?.number },
+        RecordMember("sale", isIn: .documents) { .document($0.line?.sale?.reference ?? .null) },
+        .text("note") { $0.note },
+    ]
+
+    /// The entries of all stocks, or those of one product, in their order.
+    fileprivate static func list(
+        _ shop: Shop, of product: ManagedObjectID? = nil
+    ) -> ExportList<StockEntry> {
+        ExportList(
+            "stock entries", of: shop, at: .stock, fileName: "stock",
+            orders: [
+                "date": "date", "product": "product.name", "kind": "kind", "change": "change",
+                "level": "level",
+            ],
+            searched: [["product", "name"], ["product", "sku"], ["note"]],
+            prefetching: ["product", "line", "line.sale"],
+            where: product.map { .key("product") == $0 }, members: members)
+    }
 
     /// The entry in the stock of its product.
     fileprivate var json: JSONValue {
@@ -195,13 +181,7 @@ extension ProductStockPage {
         let unit = stock.product.unit.map { $0.isEmpty ? "" : " \($0)" } ?? ""
         let others = stock.stepCount - stock.steps.count
         self.init(
-            layout: shop.site.layout(
-                title: "Stock of \(name)", section: .sales,
-                crumbs: [
-                    PathLink(label: "Products", path: links(.products)),
-                    PathLink(label: name, path: links(.product(stock.product.savedNumber))),
-                ], notices: notices),
-            name: name,
+            layout: shop.products.layout("Stock of \(name)", notices: notices), name: name,
             stock: stock.stock.map { "\(ProductStockRow.number($0))\(unit) in stock" }
                 ?? "Not counted yet; from the first count on, sales change it",
             isLow: stock.product.isLow, path: links(path),
@@ -210,6 +190,8 @@ extension ProductStockPage {
             more: others > 0 ? "And \(others) before them" : "",
             csvPath: SpreadsheetMark.link(to: links(path.csv)),
             jsonPath: links(path.json))
+        layout.crumbs.append(
+            PathLink(label: name, path: links(.product(stock.product.savedNumber))))
         fields.offer(
             StockEntry.Kind.entered.map { SelectOption(value: $0.rawValue, label: $0.label) },
             for: "kind")

@@ -43,6 +43,10 @@ struct Products: Resource {
                 isShared: false),
             ListColumn(label: "Last sold", kind: .date, isShared: false),
             ListColumn(label: "Stock", kind: .date, sort: "stock"),
+        ],
+        chips: [
+            .init("On sale", "retired", "no"), .init("Retired", "retired", "yes"),
+            .init("Running low", "low", "yes", isShownIfEmpty: false),
         ])
 }
 
@@ -145,22 +149,6 @@ extension Products {
             ])
     }
 
-    func chips(
-        _ list: ListRequest, wholeCount: Int, in context: ManagedObjectContext
-    ) throws -> [FilterChip] {
-        var retired = ProductQuery()
-        retired.isRetired = true
-        let count = try context.count(for: retired.fetchRequest)
-        let choices = [("On sale", "no", wholeCount - count), ("Retired", "yes", count)]
-        var low = ProductQuery()
-        (low.isLow, low.isRetired) = (true, false)
-        let lowCount = try context.count(for: low.fetchRequest)
-        return list.query.chips("retired", choices, of: paths.list, links)
-            + (lowCount > 0 || list.query.flag("low") != nil
-                ? list.query.chips("low", [("Running low", "yes", lowCount)], of: paths.list, links)
-                : [])
-    }
-
     private func totals(
         of list: ListRequest, in context: ManagedObjectContext
     ) throws -> SalesTotals {
@@ -246,15 +234,11 @@ extension Products {
 }
 
 /// The products, and retiring one.
-struct ProductsController: RouteProvider {
-    private let products: Products
-
-    init(shop: Shop) {
-        products = Products(shop: shop)
-    }
+struct ProductsController: SalesRoutes {
+    let shop: Shop
 
     func addRoutes(to routes: inout SiteRoutes) {
-        routes.add(products)
+        routes.add(shop.products)
         addChange(at: .product("{id}").retirement, .productRetired, to: &routes) { $0.retire() }
         addChange(at: .product("{id}").retirement.deletion, .productOffered, to: &routes) {
             $0.unretire()
@@ -265,10 +249,10 @@ struct ProductsController: RouteProvider {
         at path: SitePath, _ flash: FlashMessage, to routes: inout SiteRoutes,
         _ body: @escaping @Sendable (Product) -> Void
     ) {
-        routes.post(path, by: .editors(of: .sales), as: .document(products.schema)) {
+        routes.post(path, by: .editors(of: .sales), as: .document(shop.products.schema)) {
             let number = try $1.recordNumber
-            return try await ResourceActions(products).change($0, flash: flash) {
-                try products.change(number, in: $0, body)
+            return try await ResourceActions(shop.products).change($0, flash: flash) {
+                try shop.products.change(number, in: $0, body)
             }
         }
     }

@@ -22,15 +22,15 @@ struct ShopController: SalesRoutes {
         }
         add(
             .shop, .shopSaved, orRefuse: "The shop was not saved", to: &routes,
-            as: .form(of: ShopProfile.parameters, gives: Shop.schema),
-            showing: { $0.fields.show($1, $2) }
+            as: .form(of: ShopProfile.parameters, gives: Shop.schema)
         ) { try ShopProfile.take($0, papers, in: $2) }
         add(
-            .taxRates, .taxRateAdded, orRefuse: "The tax rate was not added", to: &routes,
+            .taxRates, .taxRateAdded, orRefuse: "The tax rate was not added",
+            to: &routes,
             as: .form(
                 "rateName", "percent", .flag("isAdded"), "category", "exemptionReason",
                 gives: Shop.schema
-            ).adding, showing: { $0.showRate($1, $2) }
+            ).adding
         ) { form, _, records in try TaxRate.add(form, in: records) }
         add(
             .taxRate("{id}").retirement, .taxRateRetired,
@@ -42,9 +42,9 @@ struct ShopController: SalesRoutes {
             orRefuse: "The tax rate was not changed", to: &routes, as: .document(Shop.schema)
         ) { try $2.existing(TaxRate.self, $1, "tax rate").unretire() }
         add(
-            .paymentKinds, .paymentKindAdded, orRefuse: "The payment method was not added",
-            to: &routes, as: .form("kindName", .flag("isCash"), gives: Shop.schema).adding,
-            showing: { $0.showKind($1, $2) }
+            .paymentKinds, .paymentKindAdded,
+            orRefuse: "The payment method was not added", to: &routes,
+            as: .form("kindName", .flag("isCash"), gives: Shop.schema).adding
         ) { form, _, records in try PaymentKind.add(form, in: records) }
         add(
             .paymentKind("{id}").retirement, .paymentKindRetired,
@@ -62,37 +62,24 @@ struct ShopController: SalesRoutes {
     ///
     /// - Parameters:
     ///   - title: the title of the error for programs.
-    ///   - show: shows the input and its faults. Default: only the summary.
     ///   - change: changes the records by the form and the number in the address, 0 for none.
     private func add(
         _ path: SitePath, _ flash: FlashMessage, orRefuse title: String,
         to routes: inout SiteRoutes,
         as description: @autoclosure @escaping @Sendable () -> RouteDescription,
-        showing show: @escaping @Sendable (inout ShopPage, FormData, ValidationErrors) -> Void = {
-            _, _, _ in
-        },
         _ change: @escaping @Sendable (FormData, Int64, ManagedObjectContext) throws -> Void
     ) {
-        routes.post(path, by: .editors(of: .sales), as: description()) { request, context in
-            let number = context.parameters.get("id") == nil ? 0 : try context.recordNumber
-            let description = description()
-            let form =
-                description.fields.isEmpty ? FormData() : try await site.form(of: request)
-            return try await site.answer(request, context, orRefuse: title) {
-                let json = try await site.change { records in
-                    try change(form, number, records)
-                    try shop.household.save(records)
-                    return try shop.json(in: records)
-                }
-                return site.changed(
-                    json, status: description.adds ? .created : .ok, at: .shop, after: request,
-                    flash: flash)
-            } showing: { refusal in
-                var page = try await shop.household.container.read { try ShopPage(shop, in: $0) }
-                page.summary = refusal.summary
-                show(&page, form, refusal)
-                return page
-            }
+        let shop = shop
+        let form = ShopForm<Int64>(
+            refusal: title, flash: flash,
+            page: { try ShopPage(shop, in: $1) }
+        ) { number, form, records in
+            try change(form, number, records)
+            try shop.household.save(records)
+            return (try shop.json(in: records), .shop)
+        }
+        addChange(form, at: path, to: &routes, as: description()) {
+            $0.parameters.get("id") == nil ? 0 : try $0.recordNumber
         }
     }
 }

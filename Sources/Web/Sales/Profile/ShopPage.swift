@@ -3,7 +3,7 @@ import Foundation
 import Persistence
 
 /// The profile of the shop, its tax rates, and its payment methods.
-struct ShopPage: TemplatePage {
+struct ShopPage: FormPage {
     static let template = "sales/shop"
 
     var layout: LayoutPage
@@ -125,15 +125,13 @@ extension ShopPage {
         kinds = try PaymentKind.all(in: context).map { ShopChoiceRow($0, shop.links) }
     }
 
-    /// Shows a rejected tax rate with its faults.
-    mutating func showRate(_ form: FormData, _ refusal: ValidationErrors) {
+    /// Shows the input and its faults in the form that has them: the forms have different fields.
+    mutating func show(_ form: FormData, _ refusal: ValidationErrors) {
+        summary = refusal.summary
+        fields.show(form, refusal)
         newRate.show(form, refusal)
         isAdded = form["isAdded"] == "yes"
         isCategoryOpen = newRate.areUsed("category", "exemptionReason")
-    }
-
-    /// Shows a rejected payment method with its faults.
-    mutating func showKind(_ form: FormData, _ refusal: ValidationErrors) {
         newKind.show(form, refusal)
         isCash = form["isCash"] == "yes"
     }

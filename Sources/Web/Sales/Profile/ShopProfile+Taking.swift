@@ -27,8 +27,8 @@ extension ShopProfile {
             } _: {
                 Region($0)?.identifier
             }.updating(profile.region)
-        profile.paperLanguage = decoder.paperLanguage(among: languages)
-            .updating(profile.paperLanguage)
+        try languages.field(\ShopProfile.paperLanguage).take(
+            &decoder, to: profile, isNew: false)
         profile.takeContact(&decoder)
         let rate = decoder.id("taxRate", label: "Tax", of: "tax rate")
         profile.takePatterns(&decoder)

@@ -12,13 +12,7 @@ extension PaperPage {
     ) {
         let (links, number) = (shop.links, quote.recordNumber)
         self.init(
-            layout: shop.site.layout(
-                title: quote.title, section: .sales, topic: .quotes,
-                crumbs: [PathLink(label: "Quotes", path: links(.quotes))]
-                    + (quote.customer.map {
-                        [PathLink(label: $0.name ?? "", path: links(.customer($0.savedNumber)))]
-                    } ?? []),
-                notices: notices),
+            layout: shop.quotes.layout(quote.title, notices: notices),
             title: quote.title,
             links: [
                 PathLink(label: "All quotes", path: links(.quotes)),
@@ -35,6 +29,7 @@ extension PaperPage {
             },
             jsonPath: links(SitePath.quote(number).json), stateText: quote.stateText,
             sale: quote.countingSale.map { [PathLink(sale: $0, links)] } ?? [])
+        if let customer = quote.customer { layout.crumbs.append(shop.crumb(customer)) }
         guard [.open, .expired].contains(quote.state()) else { return }
         withdrawalPath = links(.quoteWithdrawal(number))
         editPath = links(shop.quotes.paths.edit(number))
@@ -63,15 +58,11 @@ extension Quote {
 }
 
 extension Shop {
-    /// The layout of a page below that of a quote, or below the list.
-    fileprivate func layout(_ title: String, of quote: Quote?) -> LayoutPage {
-        let crumb = quote.map {
-            PathLink(label: $0.title, path: links(.quote($0.recordNumber)))
-        }
-        return site.layout(
-            title: title, section: .sales, topic: .quotes,
-            crumbs: [PathLink(label: "Quotes", path: links(.quotes))]
-                + [crumb].compactMap(\.self))
+    /// The layout of a page below that of a quote.
+    fileprivate func layout(_ title: String, of quote: Quote) -> LayoutPage {
+        var layout = quotes.layout(title)
+        layout.crumbs.append(PathLink(label: quote.title, path: links(.quote(quote.recordNumber))))
+        return layout
     }
 }
 
@@ -101,7 +92,7 @@ extension QuoteNewPage {
         let path = links(.quotes)
         var form = try SaleForm(path: path, cancelPath: path, shop, in: context)
         (form.isQuote, form.payments) = (true, [])
-        self.init(layout: shop.layout("New quote", of: nil), form: form)
+        self.init(layout: shop.quotes.layout("New quote"), form: form)
         fields.validThrough.value = Self.usualLastDay
         guard let customer else { return }
         let number = customer.savedNumber

@@ -36,7 +36,10 @@ struct Quotes: ShownResource {
             ListColumn(label: "For", kind: .detail),
             ListColumn(label: "Valid until", kind: .date, sort: "validThrough"),
             ListColumn(label: "Total", kind: .value),
-        ])
+        ],
+        chips: Quote.State.allCases.map {
+            .init(FormText.capitalized($0.rawValue), "state", $0.rawValue)
+        })
 
     /// The quotes have a separate form.
     let hasForm = true
@@ -59,42 +62,30 @@ struct Quotes: ShownResource {
         return request
     }
 
-    func values(_ records: [Quote], in context: ManagedObjectContext) -> [QuoteValues] {
-        records.map(QuoteValues.init)
+    func values(
+        _ records: [Quote], in context: ManagedObjectContext
+    ) -> [DescribedValues<Quote>] {
+        records.map { DescribedValues(record: $0, title: $0.title) }
     }
 
-    func row(_ quote: QuoteValues) -> ListRow {
+    func row(_ quote: DescribedValues<Quote>) -> ListRow {
         let state = quote.record.state()
         return ListRow(
             anchor: "quote-\(quote.recordNumber)", path: links(path(of: quote)),
             name: quote.title, isDim: state == .withdrawn,
-            pill: state == .open ? "" : state.rawValue, small: quote.productsText,
+            pill: state == .open ? "" : state.rawValue, small: quote.record.productsText,
             [
                 ListCell(quote.buyer),
                 ListCell(day: quote.lastDay),
-                ListCell(shop.money(quote.total)),
+                ListCell(shop.money(quote.record.total)),
             ])
     }
 
-    func chips(
-        _ list: ListRequest, wholeCount: Int, in context: ManagedObjectContext
-    ) throws -> [FilterChip] {
-        guard wholeCount > 0 else { return [] }
-        let choices = try Quote.State.allCases.map { state in
-            let request = FetchRequest<Quote>(try Self.condition(of: state))
-            return (
-                label: FormText.capitalized(state.rawValue), value: state.rawValue,
-                count: try context.count(for: request)
-            )
-        }
-        return list.query.chips("state", choices, of: paths.list, links)
-    }
-
-    var members: [RecordMember<QuoteValues>] { QuoteValues.columns }
+    var members: [RecordMember<DescribedValues<Quote>>] { Quote.columns }
 
     var schema: JSONSchema { Quote.schema }
 
-    func json(_ quote: QuoteValues) -> JSONValue { quote.record.json(links) }
+    func json(_ quote: DescribedValues<Quote>) -> JSONValue { quote.record.json(links) }
 
     func show(
         _ quote: Quote, notices: [Notice], in context: ManagedObjectContext
@@ -169,32 +160,14 @@ extension Quote {
                 ("version", .int(rowVersion)),
             ])
     }
-}
-
-/// A quote of a list with its computed amounts.
-@dynamicMemberLookup
-struct QuoteValues: RecordHolder {
-    let record: Quote
-    let total: Decimal
-    let tax: Decimal
-
-    init(_ quote: Quote) {
-        (record, total, tax) = (quote, quote.total, quote.tax)
-    }
-
-    subscript<Value>(dynamicMember keyPath: KeyPath<Quote, Value>) -> Value {
-        record[keyPath: keyPath]
-    }
-
-    var title: String { record.title }
 
     /// The columns of a CSV export after the number; the sale by its number.
-    static let columns: [RecordMember<QuoteValues>] = [
-        .integer("number") { $0.number }, .day("date") { $0.dayOrFirst },
+    static let columns: [RecordMember<DescribedValues<Quote>>] = [
+        .integer("number") { $0.number }, .day("date") { $0.record.dayOrFirst },
         .day("validThrough") { $0.lastDay }, .word("state") { $0.record.state().rawValue },
-        .text("customer") { $0.buyer }, .text("products") { $0.productsText },
-        .money("net") { $0.total - $0.tax }, .money("tax") { $0.tax },
-        .money("total") { $0.total }, .integer("sale") { $0.countingSale?.number },
+        .text("customer") { $0.buyer }, .text("products") { $0.record.productsText },
+        .money("net") { $0.record.total - $0.record.tax }, .money("tax") { $0.record.tax },
+        .money("total") { $0.record.total }, .integer("sale") { $0.countingSale?.number },
         .text("numberText") { $0.numberText },
     ]
 }

@@ -9,7 +9,7 @@ struct QuotesController: SalesRoutes {
     func addRoutes(to routes: inout SiteRoutes) {
         let editors = Access.editors(of: .sales)
         routes.addList(at: .quotes, by: .readers(of: .sales), of: shop.quotes)
-        routes.addExports(QuoteLine.list, at: .quoteLines, shop)
+        routes.addExports(shop.quoteLines)
         routes.get(.newQuote, by: editors, as: .opening(Quote.parameters), use: new)
         routes.post(
             .quotes, by: editors,
@@ -172,11 +172,10 @@ struct QuotesController: SalesRoutes {
 
     /// Turns a quote into a sale with the day and the payments of a form, which may also make its
     /// buyer a customer.
-    private var selling: SaleStep<Sales> {
+    private var selling: ShopForm<Int64> {
         let shop = shop
-        return SaleStep(
-            records: shop.sales, refusal: "The sale was not added", flash: .saleAdded,
-            keyField: "quote",
+        return ShopForm(
+            refusal: "The sale was not added", flash: .saleAdded, keyField: "quote",
             made: { number, records in
                 try shop.quotes.existing(number, in: records).countingSale.map {
                     .sale($0.savedNumber)
@@ -188,7 +187,7 @@ struct QuotesController: SalesRoutes {
             let addsCustomer = decoder.flag("addCustomer", label: "Add as a customer") ?? false
             try FaultList(decoder.faults).check()
             let quote = try shop.quotes.existing(number, in: context)
-            return try SaleInput(form, leavingOut: { _, _ in true }).make { draft in
+            let sale = try SaleInput(form, leavingOut: { _, _ in true }).make { draft in
                 guard addsCustomer, quote.customer == nil,
                     let name = quote.buyerName, quote.sellingFaults.isEmpty
                 else { return try quote.sell(draft, in: context) }
@@ -199,6 +198,7 @@ struct QuotesController: SalesRoutes {
                 quote.customer = customer
                 return sale
             }
+            return try shop.sales.saved(sale, in: context)
         }
     }
 }

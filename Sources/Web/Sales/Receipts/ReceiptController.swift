@@ -32,9 +32,8 @@ struct ReceiptController: SalesRoutes {
                 let (sale, payment) = try find(number, records)
                 let details = try shop.details(in: records)
                 let style = try shop.style(for: sale.customer, in: records)
-                return payment.map {
-                    ReceiptPage($0, of: sale, on: paper, shop, details, in: style)
-                } ?? ReceiptPage(sale, on: paper, shop, details, in: style)
+                return ReceiptPage(
+                    of: payment, sale, on: paper ?? style.paper, shop, details, in: style)
             }
         }
     }
@@ -83,110 +82,102 @@ struct ReceiptPage: TemplatePage {
 }
 
 extension ReceiptPage {
-    /// The receipt of a sale.
+    /// The receipt of a sale, or of a payment of it.
     ///
     /// - Parameters:
-    ///   - paper: the paper size; nil for that of the region.
+    ///   - payment: nil for the receipt of the whole sale.
     ///   - details: the texts above and below the lines.
     init(
-        _ sale: Sale, on paper: Paper?, _ shop: Shop, _ details: ShopDetails,
+        of payment: Payment?, _ sale: Sale, on paper: Paper, _ shop: Shop, _ details: ShopDetails,
         in style: PaperStyle
     ) {
-        let (paper, texts, links) = (paper ?? style.paper, style.texts, shop.links)
-        let heading = sale.isReturn ? sale.title : "Receipt \(sale.writtenNumber)"
+        let links = shop.links
+        let heading =
+            payment.map { "Payment \($0.number)" }
+            ?? (sale.isReturn ? sale.title : "Receipt \(sale.writtenNumber)")
         let layout = shop.layout(heading, of: sale)
+        let path =
+            payment.map { SitePath.paymentReceipt($0.savedNumber) }
+            ?? .saleReceipt(sale.recordNumber)
         self = style.write {
-            let reference = sale.returnOf.map {
-                texts.text(
-                    .returnOf, ["number": $0.writtenNumber, "day": DayText.short($0.dayOrFirst)])
-            }
-            var page = ReceiptPage(
-                heading, layout,
-                texts.text(
-                    sale.isReturn ? .return : .receipt, ["number": sale.writtenNumber]),
-                reference ?? "", total: sale.total, isVoid: sale.isVoid,
-                at: (sale.dayOrFirst, sale.time), of: sale, on: paper,
-                path: .saleReceipt(sale.recordNumber), shop, details, style)
-            var document = page.document
-            document.lines = sale.lines.map {
-                SaleLineRow($0, isReturn: sale.isReturn, in: shop.currency, texts)
-            }
-            document.sums = sale.sumsBeforeTotal(in: shop.currency, texts)
-            document.sumsBelow = sale.sumsAfterTotal(in: shop.currency, texts)
-            document.note = sale.note ?? ""
-            document.head.page = paper.pageName(
-                lines: sale.lines.count,
-                others: details.rowsOnReceipt(in: texts)
-                    + document.sums.count + document.sumsBelow.count
-                    + sale.lines.count { $0.discount != nil }
-                    + (details.taxNumber.isEmpty ? 0 : 1) + document.note.count / 30)
-            page.document = document
-            page.newPath = links(
-                sale.customer.map { .newCustomerSale($0.savedNumber) } ?? .newSale)
-            return page
+            let day = payment?.dayOrFirst ?? sale.dayOrFirst
+            let time = payment == nil ? sale.time : payment?.time
+            return ReceiptPage(
+                layout: layout, heading: heading,
+                document: payment.map {
+                    PaperDocument($0, of: sale, on: paper, shop, details, style)
+                } ?? PaperDocument(sale, on: paper, shop, details, style),
+                isVoid: payment?.isVoid ?? sale.isVoid, day: DayText.long(day),
+                dayISO: day.description, time: time?.text ?? "",
+                reference: sale.reference(of: payment, style.texts),
+                footer: details.footer(in: style.texts).joined(separator: "\n"),
+                papers: Paper.allCases.map {
+                    ChoiceLink(
+                        label: $0.label, path: links(path.query([("paper", $0.rawValue)])),
+                        isCurrent: $0 == paper)
+                }, salePath: links(.sale(sale.recordNumber)))
         }
+        guard payment == nil else { return }
+        newPath = links(sale.customer.map { .newCustomerSale($0.savedNumber) } ?? .newSale)
+    }
+}
+
+extension Sale {
+    /// The number and the day of a sale in a reference.
+    fileprivate var numberAndDay: [String: String] {
+        ["number": writtenNumber, "day": DayText.short(dayOrFirst)]
     }
 
-    /// The receipt of a payment.
-    ///
-    /// - Parameters:
-    ///   - paper: the paper size; nil for that of the region.
-    ///   - details: the texts above and below.
-    init(
-        _ payment: Payment, of sale: Sale, on paper: Paper?, _ shop: Shop,
-        _ details: ShopDetails, in style: PaperStyle
-    ) {
-        let (paper, texts) = (paper ?? style.paper, style.texts)
-        let heading = "Payment \(payment.number)"
-        let layout = shop.layout(heading, of: sale)
-        self = style.write {
-            let number = ["number": sale.writtenNumber, "day": DayText.short(sale.dayOrFirst)]
-            var page = ReceiptPage(
-                heading, layout,
-                texts.text(.payment, ["number": String(payment.number)]),
-                texts.text(sale.isReturn ? .forReturn : .forSale, number),
-                total: payment.amount, isVoid: payment.isVoid,
-                at: (payment.dayOrFirst, payment.time),
-                of: sale, on: paper, path: .paymentReceipt(payment.savedNumber), shop, details,
-                style)
-            page.document.paid = [texts.text(payment), payment.reference ?? ""]
-                .filter { !$0.isEmpty }.joined(separator: ", ")
-            page.document.sumsBelow = [
-                SumRow(
-                    label: texts.text(sale.isReturn ? .returnTotal : .saleTotal, number),
-                    amount: shop.money(sale.total))
-            ]
-            if sale.owed > 0 {
-                page.document.sumsBelow.append(
-                    SumRow(label: texts[.stillToPay], amount: shop.money(sale.owed)))
-            }
-            page.document.head.page = paper.pageName(
-                lines: 2, others: details.rowsOnReceipt(in: texts))
-            return page
-        }
+    /// What the receipt of a payment or of a return refers to; empty for that of a sale.
+    fileprivate func reference(of payment: Payment?, _ texts: PaperTexts) -> String {
+        if payment != nil { return texts.text(isReturn ? .forReturn : .forSale, numberAndDay) }
+        return returnOf.map { texts.text(.returnOf, $0.numberAndDay) } ?? ""
     }
+}
 
-    /// The parts that receipts of sales and payments share.
-    private init(
-        _ heading: String, _ layout: LayoutPage, _ title: String, _ reference: String,
-        total: Decimal, isVoid: Bool,
-        at moment: (day: CalendarDay, time: TimeOfDay?), of sale: Sale, on paper: Paper,
-        path: SitePath, _ shop: Shop, _ details: ShopDetails, _ style: PaperStyle
+extension PaperDocument {
+    /// The document of a sale.
+    fileprivate init(
+        _ sale: Sale, on paper: Paper, _ shop: Shop, _ details: ShopDetails, _ style: PaperStyle
     ) {
+        let (texts, currency) = (style.texts, shop.currency)
+        let title = texts.text(
+            sale.isReturn ? .return : .receipt, ["number": sale.writtenNumber])
         self.init(
-            layout: layout, heading: heading,
-            document: PaperDocument(
-                head: PaperHead(title, from: details, style), buyerName: sale.customer?.name ?? "",
-                total: shop.money(total)),
-            isVoid: isVoid,
-            day: DayText.long(moment.day), dayISO: moment.day.description,
-            time: moment.time?.text ?? "", reference: reference,
-            footer: details.footer(in: style.texts).joined(separator: "\n"),
-            papers: Paper.allCases.map {
-                ChoiceLink(
-                    label: $0.label, path: shop.links(path.query([("paper", $0.rawValue)])),
-                    isCurrent: $0 == paper)
-            }, salePath: shop.links(.sale(sale.recordNumber)))
+            head: PaperHead(title, from: details, style), buyerName: sale.customer?.name ?? "",
+            lines: sale.lines.map {
+                SaleLineRow($0, isReturn: sale.isReturn, in: currency, texts)
+            }, sums: sale.sumsBeforeTotal(in: currency, texts), total: shop.money(sale.total),
+            sumsBelow: sale.sumsAfterTotal(in: currency, texts), note: sale.note ?? "")
+        head.page = paper.pageName(
+            lines: lines.count,
+            others: details.rowsOnReceipt(in: texts) + sums.count + sumsBelow.count
+                + sale.lines.count { $0.discount != nil }
+                + (details.taxNumber.isEmpty ? 0 : 1) + note.count / 30)
+    }
+
+    /// The document of a payment.
+    fileprivate init(
+        _ payment: Payment, of sale: Sale, on paper: Paper, _ shop: Shop, _ details: ShopDetails,
+        _ style: PaperStyle
+    ) {
+        let texts = style.texts
+        let title = texts.text(.payment, ["number": String(payment.number)])
+        self.init(
+            head: PaperHead(title, from: details, style), buyerName: sale.customer?.name ?? "",
+            paid: [texts.text(payment), payment.reference ?? ""].filter { !$0.isEmpty }
+                .joined(separator: ", "), total: shop.money(payment.amount),
+            sumsBelow: [
+                SumRow(
+                    label: texts.text(
+                        sale.isReturn ? .returnTotal : .saleTotal, sale.numberAndDay),
+                    amount: shop.money(sale.total))
+            ])
+        if sale.owed > 0 {
+            sumsBelow.append(
+                SumRow(label: texts[.stillToPay], amount: shop.money(sale.owed)))
+        }
+        head.page = paper.pageName(lines: 2, others: details.rowsOnReceipt(in: texts))
     }
 }
 

@@ -12,7 +12,7 @@ struct DaySheet {
     /// The sold products, largest total first.
     let products: [SalesTotalsEntry]
     /// The totals by tax rate, those without a tax last; empty if nothing was taxed.
-    let taxes: [TaxTotals]
+    let taxes: [SalesTotalsEntry]
     /// The payments of the day, by payment method.
     let payments: DayPayments
     /// The total of the sales without a payment method.
@@ -36,7 +36,7 @@ struct DaySheet {
         let query = SaleQuery(day)
         sales = try ListedSale.fetch(query.fetchRequest(context.coordinator), in: context)
         totals = try household.salesFigures.totals(of: SalesPeriod.day(day), in: context)
-        taxes = try TaxTotals.of(.day(day), household, in: context)
+        taxes = try Self.taxes(of: day, household, in: context)
         payments = try DayPayments(of: day, in: context)
         let salesWithUnknownPayment = try query.salesWithUnknownPayment(in: context)
         self.salesWithUnknownPayment = salesWithUnknownPayment
@@ -61,6 +61,20 @@ struct DaySheet {
         }
     }
 
+    private static func taxes(
+        of day: CalendarDay, _ household: Household, in context: ManagedObjectContext
+    ) throws -> [SalesTotalsEntry] {
+        let totals = try household.salesFigures.totals(
+            by: .taxRate, of: SalesPeriod.day(day), in: context)
+        guard totals.keys.contains(where: { $0 != 0 }) else { return [] }
+        let rates = try TaxRate.all(in: context).map { ($0.savedNumber, $0.title) }
+        return (rates + [(0, "")]).compactMap { number, title in
+            totals[number].map {
+                SalesTotalsEntry(grouping: .tax, number: number, recordName: title, totals: $0)
+            }
+        }
+    }
+
     /// The number of void sales and returns.
     var voidCount: Int { sales.count(where: \.isVoid) }
 
@@ -79,7 +93,7 @@ struct DaySheet {
     private var jsonMembers: [(name: String, value: JSONValue)] {
         get throws {
             [
-                ("taxes", .array(taxes.map(\.json))),
+                ("taxes", .array(taxes.map(\.jsonOfTax))),
                 ("payments", .array(payments.entries.map(\.json))),
                 ("paid", .money(payments.amount)), ("unsaid", .money(unknownPayment)),
                 ("owed", .money(owed)), ("closing", try closing?.json ?? .null),
@@ -104,7 +118,7 @@ extension DaySheet {
     func liveState(_ links: SiteLinks, in context: ManagedObjectContext) throws -> LiveState {
         LiveState(
             rows: try wholeSales(in: context).map {
-                LiveState.Row(id: $0.recordNumber, showing: $0.json(links))
+                LiveState.Row(id: $0.recordNumber, showing: try $0.json(links))
             },
             totals: try totals.jsonMembers + [("voidCount", .int(voidCount))] + jsonMembers)
     }
@@ -117,7 +131,7 @@ extension DaySheet {
             [
                 ("date", .string(day.description)),
                 ("totals", .object(try totals.jsonMembers + [("voidCount", .int(voidCount))])),
-                ("records", .array(try wholeSales(in: context).map { $0.json(links) })),
+                ("records", .array(try wholeSales(in: context).map { try $0.json(links) })),
             ] + (try jsonMembers))
     }
 
@@ -136,34 +150,13 @@ extension DayPayments.Entry {
     }
 }
 
-/// The totals of sales with one tax rate, or without a tax.
-struct TaxTotals: Sendable {
-    /// The record number of the rate; nil for no tax.
-    let rate: Int64?
-    /// `VAT 19 %`, `No tax`.
-    let title: String
-    let totals: SalesTotals
-
-    /// The totals of a period by tax rate, those without a tax last; empty if nothing was taxed.
-    ///
-    /// - Throws: errors of the store.
-    static func of(
-        _ period: SalesPeriod, _ household: Household, in context: ManagedObjectContext
-    ) throws -> [TaxTotals] {
-        let totals = try household.salesFigures.totals(by: .taxRate, of: period, in: context)
-        guard totals.keys.contains(where: { $0 != 0 }) else { return [] }
-        let rated = try TaxRate.all(in: context).compactMap { rate in
-            let number = rate.savedNumber
-            return totals[number].map { TaxTotals(rate: number, title: rate.title, totals: $0) }
-        }
-        let untaxed = totals[0].map { TaxTotals(rate: nil, title: "No tax", totals: $0) }
-        return rated + [untaxed].compactMap(\.self)
-    }
-
-    var json: JSONValue {
+extension SalesTotalsEntry {
+    /// The totals of a tax rate as JSON.
+    fileprivate var jsonOfTax: JSONValue {
         .object([
-            ("taxRate", .int(rate)), ("title", .string(title)), ("net", .money(totals.net)),
-            ("tax", .money(totals.tax)), ("gross", .money(totals.amount)),
+            ("taxRate", .int(isNothing ? nil : number)), ("title", .string(name)),
+            ("net", .money(totals.net)), ("tax", .money(totals.tax)),
+            ("gross", .money(totals.amount)),
         ])
     }
 }

@@ -150,8 +150,7 @@ extension DaySheetPage {
             sheet.sales.map { ListRow($0, shop, onDaySheet: true) },
             totalLabel: "Total of \(totals.countText)",
             totals: [ListCell(""), ListCell(""), ListCell(shop.money(totals.amount))])
-        var layout = shop.site.layout(
-            title: title, section: .sales, crumbs: [shop.salesCrumb], notices: notices)
+        var layout = shop.sales.layout(title, notices: notices)
         layout.alternates = [
             .json(links(address.json)),
             .csv(links(address.csv)),
@@ -228,7 +227,7 @@ extension ListTable {
     }
 
     /// The totals of a day by tax rate.
-    fileprivate static func taxes(_ taxes: [TaxTotals], _ shop: Shop) -> ListTable {
+    fileprivate static func taxes(_ taxes: [SalesTotalsEntry], _ shop: Shop) -> ListTable {
         var table = ListTable(
             caption: "By tax rate", isTitled: true, style: Style.taxes.rawValue,
             heads: [
@@ -238,7 +237,7 @@ extension ListTable {
         table.fill(
             taxes.map { tax in
                 ListRow(
-                    anchor: "", path: "", name: tax.title,
+                    anchor: "", path: "", name: tax.name,
                     [
                         ListCell(shop.money(tax.totals.net), lead: "net "),
                         ListCell(shop.money(tax.totals.tax), lead: "tax "),

@@ -140,14 +140,11 @@ enum SalesGrouping: String, CaseIterable, Sendable {
     /// The totals by the numbers of groups: record numbers; the first days of months; 1 for Monday
     /// to 7; hours from 0 to 23.
     ///
-    /// - Parameter sales: the query for the summed sales; nil for those of the period.
     /// - Throws: errors of the predicate and of the store.
     func totals(
-        of period: SalesPeriod, _ sales: SaleQuery?, _ household: Household,
+        of selection: any SalesSelection, _ figures: SalesFigures,
         in context: ManagedObjectContext
     ) throws -> [Int64: SalesTotals] {
-        let figures = household.salesFigures
-        let selection: any SalesSelection = if let sales { sales } else { period }
         switch self {
         case .month:
             return try Self.merged(figures.totalsByDay(of: selection, in: context)) {
@@ -164,8 +161,10 @@ enum SalesGrouping: String, CaseIterable, Sendable {
         case .hour: return try figures.totalsByHour(of: selection, in: context)
         case .payment:
             let payments =
-                try sales.map { try DayPayments(ofSales: $0, in: context) }
-                ?? DayPayments(of: period, in: context)
+                switch selection.selected {
+                case .period(let period): try DayPayments(of: period, in: context)
+                case .query(let sales): try DayPayments(ofSales: sales, in: context)
+                }
             return Dictionary(uniqueKeysWithValues: payments.entries.map { ($0.kind, $0.totals) })
         }
     }
@@ -174,14 +173,12 @@ enum SalesGrouping: String, CaseIterable, Sendable {
     ///
     /// - Throws: errors of the predicate and of the store.
     func amounts(
-        of period: SalesPeriod, _ sales: SaleQuery?, _ household: Household,
+        of selection: any SalesSelection, _ figures: SalesFigures,
         in context: ManagedObjectContext
     ) throws -> [Int64: Decimal] {
-        guard self == .product else {
-            return try totals(of: period, sales, household, in: context).mapValues(\.amount)
-        }
-        let selection: any SalesSelection = if let sales { sales } else { period }
-        return try household.salesFigures.amountsByProduct(of: selection, in: context)
+        self == .product
+            ? try figures.amountsByProduct(of: selection, in: context)
+            : try totals(of: selection, figures, in: context).mapValues(\.amount)
     }
 
     private static func merged(

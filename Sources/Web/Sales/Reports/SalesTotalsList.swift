@@ -34,26 +34,24 @@ struct SalesTotalsList: Sendable {
         in context: ManagedObjectContext
     ) throws {
         self.request = request
-        let period = request.period.before
         let figures = household.salesFigures
-        whole = try Self.whole(request.period, request.sales, figures, in: context)
-        before = try period.map {
-            try Self.whole($0, request.sales(of: $0), figures, in: context).amount
+        whole = try figures.totals(of: request.selection(of: request.period), in: context)
+        before = try request.period.before.map {
+            try figures.totals(of: request.selection(of: $0), in: context).amount
         }
         (entries, page, leading, count, isTaxed) = ([], [], [], 0, false)
         if !isWhole, request.isRanking {
-            try readRanking(of: household, in: context)
+            try readRanking(figures, in: context)
         } else {
-            try readAll(of: household, isWhole: isWhole, in: context)
+            try readAll(figures, isWhole: isWhole, in: context)
         }
     }
 
     /// Reads the customers with the largest totals, only as far as the page and its chart need
     /// them.
     private mutating func readRanking(
-        of household: Household, in context: ManagedObjectContext
+        _ figures: SalesFigures, in context: ManagedObjectContext
     ) throws {
-        let figures = household.salesFigures
         (count, isTaxed) = try figures.extentOfCustomers(of: request.period, in: context)
         let numbers = try figures.customers(
             of: request.period, at: request.query.range(of: count), in: context)
@@ -77,18 +75,21 @@ struct SalesTotalsList: Sendable {
 
     /// Reads all groups of the view.
     private mutating func readAll(
-        of household: Household, isWhole: Bool, in context: ManagedObjectContext
+        _ figures: SalesFigures, isWhole: Bool, in context: ManagedObjectContext
     ) throws {
-        entries = try Self.entries(request, household, context)
-        if let days = request.period.before, !request.grouping.isOfDates {
-            let former = try request.grouping.amounts(
-                of: days, request.sales(of: days), household, in: context)
+        let grouping = request.grouping
+        entries = try grouping.totals(
+            of: request.selection(of: request.period), figures, in: context
+        ).map { SalesTotalsEntry(grouping: grouping, number: $0, totals: $1) }
+        if let days = request.period.before, !grouping.isOfDates {
+            let former = try grouping.amounts(
+                of: request.selection(of: days), figures, in: context)
             for index in entries.indices {
                 entries[index].before = former[entries[index].number] ?? 0
             }
-            if request.grouping == .payment { before = former.values.reduce(0, +) }
+            if grouping == .payment { before = former.values.reduce(0, +) }
         }
-        if request.grouping == .payment {
+        if grouping == .payment {
             whole = entries.reduce(SalesTotals()) { $0 + $1.totals }
         }
         let isNamed =
@@ -104,26 +105,9 @@ struct SalesTotalsList: Sendable {
             try name(0..<min(entries.count, SalesChart.mostRows), in: context)
         }
         page = Array(entries[range])
-        leading = Array(entries.prefix(request.grouping == .hour ? 25 : SalesChart.mostRows))
+        leading = Array(entries.prefix(grouping == .hour ? 25 : SalesChart.mostRows))
         count = entries.count
         isTaxed = entries.contains { $0.totals.tax != 0 }
-    }
-
-    private static func whole(
-        _ period: SalesPeriod, _ sales: SaleQuery?, _ figures: SalesFigures,
-        in context: ManagedObjectContext
-    ) throws -> SalesTotals {
-        let selection: any SalesSelection = if let sales { sales } else { period }
-        return try figures.totals(of: selection, in: context)
-    }
-
-    private static func entries(
-        _ request: SalesTotalsRequest, _ household: Household, _ context: ManagedObjectContext
-    ) throws -> [SalesTotalsEntry] {
-        let grouping = request.grouping
-        return try grouping.totals(of: request.period, request.sales, household, in: context).map {
-            SalesTotalsEntry(grouping: grouping, number: $0, totals: $1)
-        }
     }
 
     /// Looks up the names of some groups.
@@ -200,7 +184,7 @@ struct SalesTotalsList: Sendable {
 extension SalesTotalsRequest {
     /// Whether only the customers with the largest totals are needed.
     fileprivate var isRanking: Bool {
-        grouping == .customer && sales == nil && query.search.isEmpty
+        grouping == .customer && list.predicate == nil && query.search.isEmpty
             && (query.sort.map { $0.attribute == "total" && !$0.isAscending } ?? true)
     }
 }

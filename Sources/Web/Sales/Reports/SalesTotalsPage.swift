@@ -366,15 +366,11 @@ struct SalesTotalsRequest: ViewRequest {
         SalesTotalsRequest(list.refused(fault))
     }
 
-    /// The query for the summed sales; nil if only the days select them.
-    var sales: SaleQuery? { sales(of: period) }
-
-    /// The query for the sales of another period; nil if only its days select them.
-    func sales(of period: SalesPeriod) -> SaleQuery? {
-        guard let predicate = list.predicate else { return nil }
+    /// The summed sales of a period.
+    func selection(of period: SalesPeriod) -> any SalesSelection {
+        guard let predicate = list.predicate else { return period }
         var sales = SaleQuery()
-        sales.from = period.from
-        sales.through = period.through
+        (sales.from, sales.through) = (period.from, period.through)
         sales.predicate = predicate
         return sales
     }

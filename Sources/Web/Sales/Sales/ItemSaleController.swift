@@ -98,54 +98,37 @@ extension Shop {
     private func sell(
         _ key: UUID, _ form: FormData, in context: ManagedObjectContext
     ) throws -> Sale {
-        var decoder = FormDecoder(form)
-        let buyer = decoder.buyer()
-        var faults = FaultList(decoder.faults)
         var line = form.renamed {
             ["unitPrice", "taxRate"].contains($0) ? SaleLineReader.name(0, $0) : $0
         }
         line.append(
             FormData.Field(name: SaleLineReader.name(0, "itemKey"), value: key.uuidString))
         _ = try item(key, in: context)
-        let customer = try buyer?.customer(in: context)
-        if case .known = buyer, customer == nil {
-            faults.fail("customer", "Customer", "there is no such customer")
-        }
-        return try SaleInput(line).make(besides: faults) {
+        var decoder = FormDecoder(form)
+        let customer = try decoder.buyer(in: context)
+        return try SaleInput(line).make(besides: FaultList(decoder.faults)) {
             try Sale.add($0, to: customer, in: context)
         }
     }
 }
 
-/// The buyer of an item.
-enum ItemBuyer: Sendable {
-    case walkIn
-    /// A new customer.
-    case new(name: String)
-    case known(Int64)
-
+extension ItemSalePage {
     /// The posted values for a walk-in and for a new customer.
-    static let (walkInValue, newValue) = ("walk-in", "new")
-
-    /// The customer, created if new; nil for a walk-in and for an unknown number.
-    fileprivate func customer(in context: ManagedObjectContext) throws -> Customer? {
-        switch self {
-        case .walkIn: nil
-        case .new(let name): try Customer.add(CustomerDetails(name: name), in: context)
-        case .known(let number): try Customer.find(number, in: context)
-        }
-    }
+    fileprivate static let (walkIn, newCustomer) = ("walk-in", "new")
 }
 
 extension FormDecoder {
-    /// The posted buyer; nil if there is a fault.
-    fileprivate mutating func buyer() -> ItemBuyer? {
+    /// The posted buyer, created if new; nil for a walk-in, and if there is a fault.
+    fileprivate mutating func buyer(in context: ManagedObjectContext) throws -> Customer? {
         let hasName = form["customerName"]?.allSatisfy(\.isWhitespace) == false
         switch form["customer"] ?? "" {
         // A typed name overrides the selection.
-        case "" where hasName, ItemBuyer.walkInValue where hasName, ItemBuyer.newValue:
-            return newBuyer()
-        case ItemBuyer.walkInValue: return .walkIn
+        case "" where hasName, ItemSalePage.walkIn where hasName, ItemSalePage.newCustomer:
+            let name = requiredLine("customerName", label: "Name", isNew: true, limit: 100)
+            return try name.value.map {
+                try Customer.add(CustomerDetails(name: $0), in: context)
+            }
+        case ItemSalePage.walkIn: return nil
         case "":
             fail("customer", "Customer", "choose one")
             return nil
@@ -153,13 +136,11 @@ extension FormDecoder {
             if hasName {
                 fail("customerName", "Name", "choose the new customer, or clear the name")
             }
-            return id("customer", label: "Customer").value.map { .known(Int64($0)) }
+            guard let number = id("customer", label: "Customer").value else { return nil }
+            let customer = try Customer.find(Int64(number), in: context)
+            if customer == nil { fail("customer", "Customer", "there is no such customer") }
+            return customer
         }
-    }
-
-    private mutating func newBuyer() -> ItemBuyer? {
-        requiredLine("customerName", label: "Name", isNew: true, limit: 100).value
-            .map(ItemBuyer.new)
     }
 }
 
@@ -239,7 +220,7 @@ extension ItemSalePage {
     mutating func show(_ form: FormData, _ refusal: ValidationErrors? = nil) {
         fields.show(form, refusal)
         for place in payments.indices { payments[place].show(form, refusal) }
-        isNew = form["customer"] == ItemBuyer.newValue
+        isNew = form["customer"] == Self.newCustomer
         if let chosen = form["customer"], buyers.contains(where: { $0.id == chosen }) {
             for index in buyers.indices { buyers[index].isChosen = buyers[index].id == chosen }
         }

@@ -161,19 +161,15 @@ extension SaleNewPage {
         guard let customer else {
             let path = links(.sales)
             self.init(
-                layout: shop.site.layout(
-                    title: "New sale", section: .sales, crumbs: [shop.salesCrumb]),
-                isWalkIn: true,
+                layout: shop.sales.layout("New sale"), isWalkIn: true,
                 form: try SaleForm(path: path, cancelPath: path, asksName: true, shop, in: context))
             return
         }
         let row = BuyerRow(customer, links)
         let path = links(.customer(customer.savedNumber))
         self.init(
-            layout: shop.site.layout(
-                title: "New sale to \(row.name)", section: .sales,
-                crumbs: [shop.customersCrumb, PathLink(label: row.name, path: path)]),
-            customer: row.name, details: row.details, customerPath: path,
+            layout: shop.layout("New sale to \(row.name)", of: customer), customer: row.name,
+            details: row.details, customerPath: path,
             form: try SaleForm(
                 path: links(.customerSales(customer.savedNumber)), cancelPath: path, shop,
                 in: context))
@@ -236,9 +232,7 @@ extension BuyerPage {
     init(search: String, _ shop: Shop, in context: ManagedObjectContext) throws {
         let found = try Buyers(search, shop, in: context)
         self.init(
-            layout: shop.site.layout(
-                title: "New sale", section: .sales, crumbs: [shop.salesCrumb]),
-            path: shop.links(.newSale), search: search,
+            layout: shop.sales.layout("New sale"), path: shop.links(.newSale), search: search,
             hasSearchFocus: !found.rows.contains(where: \.hasFocus),
             buyers: found.rows, heading: found.heading, newCustomerPath: shop.links(.newCustomer),
             walkInPath: shop.links(.newWalkInSale), parkedPath: shop.links(.parkedSales))

@@ -29,10 +29,10 @@ extension Sale {
             + "receipt version warnings?")
 
     /// The sale as JSON, with a warning for a day in the future.
-    func json(_ links: SiteLinks) -> JSONValue { json(links, naming: []) }
+    func json(_ links: SiteLinks) throws -> JSONValue { try json(links, naming: []) }
 
     /// The same with the words of an issued invoice for the products.
-    func json(_ links: SiteLinks, naming words: [IssuedTexts.Line]) -> JSONValue {
+    func json(_ links: SiteLinks, naming words: [IssuedTexts.Line]) throws -> JSONValue {
         let isKnown = isPaymentKnown
         let head: [(name: String, value: JSONValue)] = [
             ("id", .int(savedNumber)), ("number", .int(number)),
@@ -41,7 +41,7 @@ extension Sale {
             ("isWalkIn", .bool(isOfWalkIn && customer == nil)), ("isOnAccount", .bool(isOnAccount)),
         ]
         let rest: [(name: String, value: JSONValue)] = [
-            ("payments", .array(sortedPayments.map { $0.json(links) })),
+            ("payments", .array(try sortedPayments.map { try $0.json(links) })),
             ("paid", isKnown ? .money(paid) : .null), ("owed", isKnown ? .money(owed) : .null),
             ("note", .text(note)), ("returnOf", returnOf?.reference ?? .null),
             ("returns", .array(sortedReturns.map(\.reference))), ("voidedAt", .date(voidedAt)),

@@ -19,10 +19,10 @@ struct SaleCorrectionsController: SalesRoutes {
             ).adding)
     }
 
-    private var voiding: SaleStep<Sales> {
+    private var voiding: ShopForm<Int64> {
         let sales = shop.sales
-        return SaleStep(
-            records: sales, refusal: "The sale was not voided", flash: .saleVoided,
+        return ShopForm(
+            refusal: "The sale was not voided", flash: .saleVoided,
             page: { try VoidPage(sales.existing($0, in: $1), sales.shop) }
         ) { number, form, context in
             var decoder = FormDecoder(form)
@@ -30,19 +30,19 @@ struct SaleCorrectionsController: SalesRoutes {
             let version = decoder.integer("version", label: "Version", in: 0...Int.max).value
             let sale = try sales.existing(number, in: context)
             if let version, Int64(version) != sale.rowVersion {
-                throw EditConflict(number, version: sale.rowVersion, sale.json(sales.links))
+                throw EditConflict(
+                    number, version: sale.rowVersion, try sale.json(sales.links))
             }
             try FaultList(decoder.faults).check()
             try ValidationErrors.asking("Reason") { try sale.void(reason: reason) }
-            return sale
+            return try sales.saved(sale, in: context)
         }
     }
 
-    private var returning: SaleStep<Sales> {
+    private var returning: ShopForm<Int64> {
         let sales = shop.sales
-        return SaleStep(
-            records: sales, refusal: "Nothing was returned", flash: .returnAdded,
-            keyField: "lines",
+        return ShopForm(
+            refusal: "Nothing was returned", flash: .returnAdded, keyField: "lines",
             page: { number, records in
                 let sale = try sales.existing(number, in: records)
                 try sale.checkForReturns()
@@ -53,12 +53,14 @@ struct SaleCorrectionsController: SalesRoutes {
             let isWhole = decoder.flag("all", label: "Everything") ?? false
             try FaultList(decoder.faults).check()
             let sale = try sales.existing(number, in: context)
-            return try SaleInput(form, leavingOut: SaleLineReader.isNotReturned).make { draft in
+            let input = SaleInput(form, leavingOut: SaleLineReader.isNotReturned)
+            let returned = try input.make { draft in
                 var draft = draft
                 // Everything is returned, regardless of the lines in the form.
                 if isWhole { draft.lines = sale.wholeReturn(on: draft.day).lines }
                 return try sale.addReturn(draft, in: context)
             }
+            return try sales.saved(returned, in: context)
         }
     }
 }
@@ -115,9 +117,7 @@ extension VoidPage {
         let text = shop.site.papers.english.text(payment)
         let salePath = sale.map { SitePath.sale($0.recordNumber) } ?? .sales
         self.init(
-            layout: shop.site.layout(
-                title: "Void payment \(payment.number)?", section: .sales,
-                crumbs: [shop.salesCrumb] + (sale.map { [PathLink(sale: $0, links)] } ?? [])),
+            layout: shop.sales.layout("Void payment \(payment.number)?"),
             title: "payment \(payment.number)",
             details: [text, DayText.short(payment.dayOrFirst), shop.money(payment.amount)]
                 .joined(separator: " · "),
@@ -126,6 +126,7 @@ extension VoidPage {
                 payment.amount < 0
                     ? "The money counts as not given back." : "What it paid is to be paid again.",
             ], path: links(.voidPayment(payment.savedNumber)), cancelPath: links(salePath))
+        if let sale { layout.crumbs.append(PathLink(sale: sale, links)) }
         if payment.isVoid {
             obstacles = ["It is void already: \(payment.voidReason ?? "")"]
         }

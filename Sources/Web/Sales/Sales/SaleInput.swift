@@ -116,7 +116,7 @@ struct SaleLineReader {
 
     /// The indexes of the lines in a form, in order.
     static func indexes(in form: FormData) -> [Int] {
-        Set(form.fields.compactMap { index(of: $0.name) }).sorted()
+        form.indexes(of: "lines")
     }
 
     /// Whether all fields of a line are empty.
@@ -141,19 +141,16 @@ struct SaleLineReader {
 
     private mutating func readLine(_ index: Int) {
         let subject = readSubject(index)
-        let quantity = decoder.quantity(
-            Self.name(index, "quantity"), label: Self.label(index, "quantity"))
+        let quantity = read("quantity", of: index) { $0.quantity($1, label: $2) }
         if let quantity = quantity.value, quantity <= 0 || quantity > Product.mostPieces {
-            decoder.fail(
-                Self.name(index, "quantity"), Self.label(index, "quantity"),
+            fail(
+                "quantity", of: index,
                 "enter a quantity above 0, up to \(Product.mostPieces, grouped: true)")
         }
-        let unitPrice = decoder.money(
-            Self.name(index, "unitPrice"), label: Self.label(index, "unitPrice"))
-        let discount = decoder.discount(
-            Self.name(index, "discount"), label: Self.label(index, "discount"))
-        let tax = decoder.tax(Self.name(index, "taxRate"), label: Self.label(index, "taxRate"))
-        let origin = decoder.id(Self.name(index, "line"), label: Self.label(index, "line"))
+        let unitPrice = read("unitPrice", of: index) { $0.money($1, label: $2) }
+        let discount = read("discount", of: index) { $0.discount($1, label: $2) }
+        let tax = read("taxRate", of: index) { $0.tax($1, label: $2) }
+        let origin = read("line", of: index) { $0.id($1, label: $2) }
         guard let subject else { return }
         var line = SaleDraft.Line(
             subject, quantity: quantity.value ?? 1, unitPrice: unitPrice.value)
@@ -165,41 +162,35 @@ struct SaleLineReader {
 
     private mutating func readSubject(_ index: Int) -> SaleDraft.Subject? {
         let faultCount = decoder.faults.count
-        let number = decoder.id(
-            Self.name(index, "product"), label: Self.label(index, "product"))
-        let name = decoder.line(
-            Self.name(index, "productName"), label: Self.label(index, "product"), limit: 200,
-            reading: ProductCode.visible)
+        let number = read("product", of: index) { $0.id($1, label: $2) }
+        let name = read("productName", of: index) {
+            $0.line($1, label: $2, limit: 200, reading: ProductCode.visible)
+        }
         if let key = decoder.form[Self.name(index, "itemKey")], !key.isEmpty {
             if let key = UUID(uuidString: key) { return .item(key) }
-            decoder.fail(
-                Self.name(index, "itemKey"), Self.label(index, "product"),
-                "“\(key.prefix(100))” is not the key of an item")
+            fail("itemKey", of: index, "“\(key.prefix(100))” is not the key of an item")
         }
         // A typed name overrides a number that a script may have left.
         if let name = name.value {
             guard let fault = ProductCode.fault(of: name) else { return .productNamed(name) }
-            decoder.fail(
-                Self.name(index, "productName"), Self.label(index, "product"), fault)
+            fail("productName", of: index, fault)
             return nil
         }
         if let number = number.value { return .product(Int64(number)) }
-        if decoder.faults.count == faultCount {
-            decoder.fail(
-                Self.name(index, "productName"), Self.label(index, "product"), "enter a value")
-        }
+        if decoder.faults.count == faultCount { fail("productName", of: index, "enter a value") }
         return nil
     }
 
-    /// The index in a name such as `lines[12][product]`.
-    private static func index(of name: String) -> Int? {
-        guard name.hasPrefix("lines["), name.hasSuffix("]") else { return nil }
-        let parts = name.dropFirst("lines[".count).dropLast().split(
-            separator: "][", omittingEmptySubsequences: false)
-        guard parts.count == 2, let index = Int(parts[0]), (0..<1_000_000).contains(index) else {
-            return nil
-        }
-        return index
+    /// Reads a field of a line by its name and its label.
+    private mutating func read<Value>(
+        _ key: String, of index: Int, _ read: (inout FormDecoder, String, String) -> Value
+    ) -> Value {
+        read(&decoder, Self.name(index, key), Self.label(index, key))
+    }
+
+    private mutating func fail(_ key: String, of index: Int, _ message: String) {
+        let label = Self.label(index, key == "itemKey" ? "product" : key)
+        decoder.fail(Self.name(index, key), label, message)
     }
 }
 

@@ -176,12 +176,10 @@ extension PathLink {
 extension Shop {
     /// The breadcrumbs of a sale's page: by its customer, if it has one.
     func crumbs(to sale: Sale) -> [PathLink] {
-        guard let customer = sale.customer else { return [salesCrumb] }
-        return [
-            salesCrumb,
-            PathLink(
-                label: customer.name ?? "", path: links(.customerSales(customer.savedNumber))),
-        ]
+        sales.crumbs
+            + (sale.customer.map {
+                [PathLink(label: $0.name ?? "", path: links(.customerSales($0.savedNumber)))]
+            } ?? [])
     }
 
     /// The layout of a page below that of a sale.

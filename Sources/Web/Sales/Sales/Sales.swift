@@ -203,10 +203,9 @@ extension Sales {
         guard let customer else { return page }
         var page = page
         page.layout.subsections = []
-        page.layout.crumbs = [
-            shop.customersCrumb,
-            PathLink(label: customer.name, path: links(.customer(customer.recordNumber))),
-        ]
+        page.layout.crumbs = shop.customers.crumbs
+        page.layout.crumbs.append(
+            PathLink(label: customer.name, path: links(.customer(customer.recordNumber))))
         return page
     }
 
@@ -214,7 +213,7 @@ extension Sales {
 
     var schema: JSONSchema { Sale.schema }
 
-    func json(_ sale: Sale) -> JSONValue { sale.json(links) }
+    func json(_ sale: Sale) throws -> JSONValue { try sale.json(links) }
 }
 
 extension ListRow {
@@ -294,7 +293,7 @@ struct SalesController: SalesRoutes {
             Sales(shop: shop, customer: try await shop.buyer($0.recordNumber))
         }
         PageActions(sales).addRoutes(to: &routes)
-        routes.addExports(SaleLine.list, at: .saleLines, shop)
+        routes.addExports(shop.saleLines)
     }
 }
 

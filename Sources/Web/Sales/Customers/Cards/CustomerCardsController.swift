@@ -7,12 +7,8 @@ import Persistence
 /// Exports customers as address cards (vCard), and imports address cards.
 struct CustomerCardsController: SalesRoutes {
     let shop: Shop
-    private let customers: Customers
 
-    init(shop: Shop) {
-        self.shop = shop
-        customers = Customers(shop: shop)
-    }
+    private var customers: Customers { shop.customers }
 
     func addRoutes(to routes: inout SiteRoutes) {
         routes.get(.customerCard("{id}"), by: .readers(of: .sales), use: show)
@@ -61,11 +57,11 @@ struct CustomerCardsController: SalesRoutes {
             if let refusal = Self.refusal(of: outcomes) { throw refusal }
             guard !request.wantsJSON else {
                 return site.changed(
-                    .object([("records", .array(outcomes.map { $0.json(shop.links) }))]),
+                    .object([("records", .array(outcomes.map(\.json)))]),
                     at: .customerCards, after: request, flash: .customersCompleted)
             }
             var page = CustomerCardsPage(shop)
-            page.rows = outcomes.map { CustomerCardRow($0, shop.links) }
+            page.rows = outcomes.map(\.row)
             var response = try site.renderer.response(page, context: context)
             response.headers[.cacheControl] = "no-store"
             return response
@@ -94,11 +90,8 @@ struct CustomerCardsController: SalesRoutes {
 
     /// The reason why no card could be read; nil if one could.
     private static func refusal(of outcomes: [CustomerCardOutcome]) -> ValidationErrors? {
-        var reasons: [String] = []
-        for outcome in outcomes {
-            guard case .refused(let entry, let reason) = outcome else { return nil }
-            reasons.append("line \(entry.line): \(reason)")
-        }
+        let reasons = outcomes.compactMap(\.refusal)
+        guard reasons.count == outcomes.count else { return nil }
         let more = reasons.count > mostReasons ? "; and \(reasons.count - mostReasons) more" : ""
         return refusal(
             "no card can be read: " + reasons.prefix(mostReasons).joined(separator: "; ") + more)
@@ -154,56 +147,47 @@ struct CustomerCardRow: Sendable {
 extension CustomerCardsPage {
     init(_ shop: Shop) {
         self.init(
-            layout: shop.site.layout(
-                title: "Address cards", section: .sales, crumbs: [shop.customersCrumb]),
+            layout: shop.customers.layout("Address cards"),
             path: shop.links(.customerCards), allPath: shop.links(.allCustomerCards))
     }
 }
 
-extension CustomerCardRow {
-    init(_ outcome: CustomerCardOutcome, _ links: SiteLinks) {
-        switch outcome {
-        case .completed(let buyer, let added, _):
-            self.init(
-                name: buyer.name, text: "Completed: \(added.joined(separator: ", "))",
-                path: links(.customer(buyer.recordNumber)), label: "Look")
-        case .known(let buyer, let omitted):
-            self.init(
-                name: buyer.name,
-                text: omitted.isEmpty ? "Nothing was new" : "Nothing else was new",
-                path: links(.customer(buyer.recordNumber)), label: "Look")
-        case .ambiguous(let card, let buyers):
-            let names = buyers.map(\.name).joined(separator: ", ")
-            self.init(
-                name: card.name, text: "Several customers have its address or number: \(names)",
-                path: links(.customer(buyers.first?.recordNumber ?? 0)), label: "Look")
-        case .new(let card):
-            self.init(
-                name: card.name, text: "Not a customer yet: add them with their first sale",
-                path: links(card.formPath), label: "New customer")
-        case .refused(let entry, let reason):
-            self.init(
-                name: "Card \(entry.number), line \(entry.line)", text: "Not read: \(reason)",
-                path: "", label: "")
-        }
-        if !outcome.omitted.isEmpty {
-            text += ". Not kept: " + outcome.omitted.joined(separator: "; ")
-        }
-    }
-}
-
 /// The result of importing an address card.
-enum CustomerCardOutcome: Sendable {
-    /// The customer got the missing values; `omitted` lists those that could not be stored.
-    case completed(Buyer, [String], omitted: [String])
-    /// The customer already has all values, or the others could not be stored.
-    case known(Buyer, omitted: [String])
-    /// Several customers have its address or number; nothing was changed.
-    case ambiguous(VCard, [Buyer])
-    /// No customer has its address or number. A new customer needs a purchase.
-    case new(VCard)
-    /// The card is unreadable, for a reason.
-    case refused(VCardEntry, String)
+struct CustomerCardOutcome: Sendable {
+    var row: CustomerCardRow
+    let json: JSONValue
+    /// The reason why the card cannot be read, with its line; nil if it can.
+    var refusal: String?
+
+    /// - Parameters:
+    ///   - text: the result in words.
+    ///   - omitted: the values that could not be stored, with the reasons; nil, the default, if none
+    ///     was to be stored.
+    ///   - members: the members of JSON after the state.
+    init(
+        _ state: String, _ name: String, _ text: String, at path: String, label: String = "Look",
+        omitted: [String]? = nil, _ members: [(name: String, value: JSONValue)]
+    ) {
+        row = CustomerCardRow(name: name, text: text, path: path, label: label)
+        var all = [(name: "state", value: JSONValue.string(state))] + members
+        if let omitted {
+            all.append(("omitted", .array(omitted.map { .string($0) })))
+            if !omitted.isEmpty { row.text += ". Not kept: " + omitted.joined(separator: "; ") }
+        }
+        json = .object(all)
+    }
+
+    /// An unreadable card.
+    init(_ entry: VCardEntry, refused reason: String) {
+        self.init(
+            "refused", "Card \(entry.number), line \(entry.line)", "Not read: \(reason)", at: "",
+            label: "",
+            [
+                ("card", .int(entry.number)), ("line", .int(entry.line)),
+                ("reason", .string(reason)),
+            ])
+        refusal = "line \(entry.line): \(reason)"
+    }
 }
 
 extension Shop {
@@ -226,16 +210,42 @@ extension Shop {
         do {
             card = try entry.card.get()
         } catch {
-            return .refused(entry, FormText.clause(error.description))
+            return CustomerCardOutcome(entry, refused: FormText.clause(error.description))
         }
-        if card.hasCardNumber { return .refused(entry, "it \(CardNumber.refusal)") }
+        if card.hasCardNumber {
+            return CustomerCardOutcome(entry, refused: "it \(CardNumber.refusal)")
+        }
         let found = try customers(fitting: card, in: context)
-        let buyers = found.map(Buyer.init)
-        guard let customer = found.first, let buyer = buyers.first else { return .new(card) }
-        guard found.count == 1 else { return .ambiguous(card, buyers) }
+        // A new customer needs a purchase.
+        guard let customer = found.first else {
+            let form = links(card.formPath)
+            return CustomerCardOutcome(
+                "new", card.name, "Not a customer yet: add them with their first sale", at: form,
+                label: "New customer", omitted: card.omissions + card.omissionsOfForm,
+                [("name", .string(card.name)), ("form", .string(form))])
+        }
+        let path = links(.customer(customer.savedNumber))
+        guard found.count == 1 else {
+            let names = found.map { $0.name ?? "" }.joined(separator: ", ")
+            return CustomerCardOutcome(
+                "ambiguous", card.name,
+                "Several customers have its address or number: \(names)", at: path,
+                [
+                    ("name", .string(card.name)), ("customers", .array(found.map(\.reference))),
+                ])
+        }
         let (added, omitted) = try customer.complete(with: card, in: context)
-        return added.isEmpty
-            ? .known(buyer, omitted: omitted) : .completed(buyer, added, omitted: omitted)
+        let members = [(name: "customer", value: customer.reference)]
+        guard !added.isEmpty else {
+            return CustomerCardOutcome(
+                "known", customer.name ?? "",
+                omitted.isEmpty ? "Nothing was new" : "Nothing else was new", at: path,
+                omitted: omitted, members)
+        }
+        return CustomerCardOutcome(
+            "completed", customer.name ?? "", "Completed: \(added.joined(separator: ", "))",
+            at: path, omitted: omitted,
+            members + [("added", .array(added.map { .string($0) }))])
     }
 
     private func customers(
@@ -251,48 +261,6 @@ extension Shop {
             found += customers.filter { customer in !found.contains { $0 === customer } }
         }
         return found
-    }
-}
-
-extension CustomerCardOutcome {
-    /// The values of the card that could not be stored, with the reasons.
-    var omitted: [String] {
-        switch self {
-        case .completed(_, _, let omitted), .known(_, let omitted): omitted
-        case .new(let card): card.omissions + card.omissionsOfForm
-        case .ambiguous, .refused: []
-        }
-    }
-
-    /// The result as JSON.
-    func json(_ links: SiteLinks) -> JSONValue {
-        let omitted = ("omitted", JSONValue.array(omitted.map { .string($0) }))
-        switch self {
-        case .completed(let buyer, let added, _):
-            return .object([
-                ("state", .string("completed")), ("customer", buyer.reference),
-                ("added", .array(added.map { .string($0) })), omitted,
-            ])
-        case .known(let buyer, _):
-            return .object([
-                ("state", .string("known")), ("customer", buyer.reference), omitted,
-            ])
-        case .ambiguous(let card, let buyers):
-            return .object([
-                ("state", .string("ambiguous")), ("name", .string(card.name)),
-                ("customers", .array(buyers.map(\.reference))),
-            ])
-        case .new(let card):
-            return .object([
-                ("state", .string("new")), ("name", .string(card.name)),
-                ("form", .string(links(card.formPath))), omitted,
-            ])
-        case .refused(let entry, let reason):
-            return .object([
-                ("state", .string("refused")), ("card", .int(entry.number)),
-                ("line", .int(entry.line)), ("reason", .string(reason)),
-            ])
-        }
     }
 }
 
