@@ -375,4 +375,36 @@ struct ImportUndoTests {
         #expect(obstacles == ["The data for undoing it was deleted."])
         #expect(try shop.contents() == before)
     }
+
+    @Test(
+        "An undo reads its records with few statements, however many they are",
+        arguments: [ImportKind.items, .lines])
+    func statements(kind: ImportKind) async throws {
+        var counts: [Int] = []
+        for count in [20, 100] {
+            let test = try TestHousehold()
+            let table =
+                kind == .items
+                ? "itemName,serialNumber,tags\n"
+                    + (1...count).map { "Thing \($0),S\($0),old\n" }.joined()
+                : "number,date,customerName,product,unitPrice\n"
+                    + (1...count).map {
+                        "\($0),2026-01-02,Customer \($0 / 9),Mug \($0),3.50\n"
+                    }.joined()
+            let record = try await test.importing(table, kind)
+            try test.household.close()
+            let trace = SQLTrace(capacity: 100_000)
+            let household = try Household(directory: test.directory, trace: trace)
+            trace.removeAll()
+
+            guard case .done = try await household.undoImport(record.id) else {
+                Issue.record("It was not undone")
+                return
+            }
+
+            counts.append(trace.sql.count { $0.contains("SELECT") && !$0.hasPrefix("INSERT") })
+            try household.close()
+        }
+        #expect(counts[1] - counts[0] < 40, "\(counts)")
+    }
 }

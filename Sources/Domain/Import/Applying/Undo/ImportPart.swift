@@ -1,4 +1,5 @@
 import Foundation
+import ObjectModel
 import Persistence
 
 /// The changes of a part of an import, which is saved in one transaction.
@@ -132,6 +133,42 @@ extension Household {
     }
 }
 
+extension ImportPart {
+    /// The new records that still exist, with one statement for each entity.
+    ///
+    /// - Parameter readsRelated: whether their relationships are read too, as a deletion does. Default: false.
+    /// - Throws: errors of the store.
+    func madeObjects(
+        in context: ManagedObjectContext, readsRelated: Bool = false
+    ) throws -> [ManagedObject] {
+        let model = context.coordinator.managedObjectModel
+        return try made.flatMap { entry in
+            let related = model.allRelationships(of: entry.entity).filter {
+                $0.isToMany && readsRelated
+            }
+            return try context.objects(
+                entry.entity, entry.numbers.numbers, prefetching: related.map(\.name))
+        }
+    }
+
+    /// The changed records that still exist, with one statement for each entity.
+    ///
+    /// - Throws: errors of the store.
+    func changedObjects(
+        in context: ManagedObjectContext
+    ) throws -> [(object: ManagedObject, entry: ChangedRecord)] {
+        var objects: [String: [Int64: ManagedObject]] = [:]
+        for (entity, entries) in Dictionary(grouping: changed, by: \.entity) {
+            let found = try context.objects(entity, entries.map(\.number))
+            objects[entity] = Dictionary(
+                found.map { ($0.savedNumber, $0) }, uniquingKeysWith: { $1 })
+        }
+        return changed.compactMap { entry in
+            objects[entry.entity]?[entry.number].map { ($0, entry) }
+        }
+    }
+}
+
 /// The records of an entity that an import made.
 struct CreatedRecords: Hashable, Codable {
     let entity: String
@@ -158,6 +195,18 @@ extension ChangedRecord {
 }
 
 extension ManagedObjectContext {
+    /// The records with some numbers that exist, in this order.
+    ///
+    /// - Throws: errors of the store.
+    fileprivate func objects(
+        _ entity: String, _ numbers: some Sequence<Int64>, prefetching keys: [String] = []
+    ) throws -> [ManagedObject] {
+        let ids = try numbers.map {
+            try coordinator.objectID(entityName: entity, recordNumber: $0)
+        }
+        return try objects(with: ids, entityName: entity, prefetching: keys)
+    }
+
     /// - Throws: errors of the store.
     func record(_ entity: String, _ number: Int64) throws -> ManagedObject? {
         let id = try coordinator.objectID(entityName: entity, recordNumber: number)

@@ -180,8 +180,7 @@ extension Household {
         except refused: Set<ManagedObjectID>, in context: ManagedObjectContext
     ) throws -> [String] {
         var left: [ManagedObject] = []
-        for entry in part.changed {
-            guard let object = try context.record(entry.entity, entry.number) else { continue }
+        for (object, entry) in try part.changedObjects(in: context) {
             // A sale of the import is deleted or settled with the part that made it; until then its
             // version shows whether others changed it.
             if object is Sale || object is SaleLine, extent.hasMade(object.objectID) { continue }
@@ -203,9 +202,7 @@ extension Household {
             }
             if leavingChanged, isChangedSince { left.append(object) }
         }
-        var made = try part.made.flatMap { made in
-            try made.numbers.numbers.compactMap { try context.record(made.entity, $0) }
-        }
+        var made = try part.madeObjects(in: context, readsRelated: true)
         let staying = try made.filter { object in
             if refused.contains(object.objectID) { return true }
             // Records that group others get another version whenever these come or go.
