@@ -53,8 +53,8 @@ extension Household {
     func forgetImports(ofPersons numbers: [Int64], writtenUntil limit: Date? = nil) throws {
         guard !numbers.isEmpty else { return }
         try container.write { context in
-            for record in try ImportRecord.all(in: context) where record.names(numbers) {
-                try record.ended(.forgotten).keep(in: context)
+            for record in try ImportRecord.all(in: context) {
+                try record.forgetting(numbers)?.keep(in: context)
             }
             if context.hasChanges { try save(context) }
         }

@@ -104,14 +104,16 @@ struct ImportUndo {
                 if let numbering = part.numbering { numberings.append(numbering) }
             }
         } catch  where isFirst && claim.isHeld && !error.mayBeSaved {
-            // No part is undone, so the next start has nothing to continue.
-            try household.keep(record.during(nil))
-            guard case PersistenceError.validation(let faults) = error else { throw error }
+            let record = try leave()
+            guard record.state == .done, case PersistenceError.validation(let faults) = error else {
+                throw error
+            }
             return .refused(record, obstacles: faults.map { "\($0.entity): \($0.reason)." })
         }
-        let ended = record.ended(.undone, leaving: Array(left.prefix(UndoObstacles.mostTexts)))
-        try household.container.write { context in
+        let ended = try household.container.write { context in
             try claim.check()
+            let ended = try present(in: context).ended(
+                .undone, leaving: Array(left.prefix(UndoObstacles.mostTexts)))
             if isComplete {
                 try household.keep(ended)
             } else if let former = numberings.last?.former {
@@ -119,12 +121,29 @@ struct ImportUndo {
                 try SaleNumbering.lower(from: numberings.map(\.last), to: former, in: context)
                 if context.hasChanges { try household.save(context) }
             }
+            return ended
         }
         try household.removeParts(of: record.id)
         if !isComplete {
             try household.deleteSteps(.key("token") == record.id && .key("expires") == nil)
         }
         return .done(ended)
+    }
+
+    /// Ends the work before a part is undone, so that the next start has nothing to continue.
+    private func leave() throws -> ImportRecord {
+        let left = try household.container.write { context in
+            let record = try present(in: context).notUndone
+            try household.keep(record)
+            return record
+        }
+        if !left.needsParts { try household.removeParts(of: record.id) }
+        return left
+    }
+
+    /// The stored record: a person may have been removed since the work began.
+    private func present(in context: ManagedObjectContext) throws -> ImportRecord {
+        try ImportRecord.all(of: record.id, in: context).first { $0.date == record.date } ?? record
     }
 }
 
