@@ -48,7 +48,7 @@ struct ImportController: RouteProvider {
     private func page(_ request: Request) throws -> ImportNewPage {
         let server = request.server
         return ImportNewPage(
-            try household.importRecords(),
+            try household.importRecords(), unreadable: try household.unreadableImports(),
             command: "curl -F file=@\(place == .sales ? "lines" : "items").csv "
                 + "-H 'Accept: application/json' " + server + site.links(place.root), site, place)
     }

@@ -111,6 +111,24 @@ struct ImportPersonTests {
         #expect(try test.household.unfinishedImports() == [])
     }
 
+    @Test("An import whose record cannot be read keeps its parts until a person is removed")
+    func unreadable() async throws {
+        let shop = try shop()
+        let record = try await shop.importing(Self.lines)
+        try shop.spoil(record)
+        try shop.household.forgetStale()
+
+        let unreadable = try shop.household.unreadableImports()
+        #expect(unreadable.map(\.id) == [record.id])
+        #expect(try abs(#require(unreadable.first).date.timeIntervalSince(record.date)) < 1)
+        #expect(try shop.household.importRecords() == [])
+        #expect(try shop.household.partCount(of: record.id) == 1)
+
+        try Self.anonymize(1, in: shop)
+
+        #expect(try shop.household.partCount(of: record.id) == 0)
+    }
+
     @Test("Removing a person deletes the data to undo their import")
     func anonymized() async throws {
         let shop = try shop()

@@ -116,7 +116,7 @@ extension Household {
     func removeParts(of id: String) throws { try deleteSteps(.key("series") == id) }
 
     /// Deletes the parts of imports that can no longer be undone and are not being undone: their record
-    /// has expired, or their deletion was interrupted.
+    /// has expired, or their deletion was interrupted. An unreadable record keeps its parts.
     ///
     /// - Throws: errors of the store and of the file system.
     func removeOrphanedParts() throws {
@@ -126,7 +126,7 @@ extension Household {
         request.returnsDistinctResults = true
         let orphaned = try container.write { [request] context in
             try context.fetchDictionaries(request).compactMap { $0["series"]?.stringValue }.filter {
-                try !ImportRecord.all(of: $0, in: context).contains(where: \.needsParts)
+                try !ImportRecord.needsParts(of: $0, in: context)
             }
         }
         for id in orphaned { try removeParts(of: id) }
