@@ -314,7 +314,7 @@ struct ImportController: RouteProvider {
         _ file: ImportFile, _ plan: ImportPlan, token: String?, source: String?,
         _ status: HTTPResponse.Status, _ request: Request, _ context: SiteContext
     ) async throws -> Response {
-        let mapping = try await mappingForm(source, of: file, plan)
+        let mapping = try mappingForm(source, of: file, plan)
         guard !request.wantsJSON else {
             return plan.response(
                 file, token: token, mapping: mapping?.path, site.links, place, status: status)
