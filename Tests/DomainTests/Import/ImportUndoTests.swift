@@ -276,6 +276,37 @@ struct ImportUndoTests {
         #expect(try shop.contents() == before)
     }
 
+    @Test("The record of an import expires after thirty days, together with its parts")
+    func expiry() async throws {
+        let test = try TestHousehold(importPartSize: .short)
+        let record = try await test.importing(
+            "itemName\n" + (1...250).map { "Thing \($0)\n" }.joined())
+        try test.household.close()
+
+        for (days, count) in [(29.0, 3), (31, 0)] {
+            let later = try Household(
+                directory: test.directory, now: { Date() + days * 24 * 60 * 60 })
+            try later.forgetStale()
+
+            #expect(try later.partCount(of: record.id) == count)
+            #expect(try later.importRecord(record.id)?.state == (count > 0 ? .done : nil))
+            try later.close()
+        }
+    }
+
+    @Test("A list of merged persons that a former version has left is removed")
+    func merged() throws {
+        let test = try TestHousehold()
+        let path = test.household.imports.path(ImportToken.random() + ".merged.json")
+        try Data("[1]".utf8).write(to: URL(fileURLWithPath: path))
+        try test.household.close()
+
+        let next = try Household(directory: test.directory)
+        defer { try? next.close() }
+
+        #expect(!FileManager.default.fileExists(atPath: path))
+    }
+
     @Test(
         "An undo reads its records with few statements, however many they are",
         arguments: [ImportKind.items, .lines])
