@@ -21,16 +21,16 @@ public struct ImportRow: Sendable, Hashable {
 
     /// Whether all cells about the sale equal those of another row, however a day is written.
     func hasSale(of other: ImportRow) -> Bool {
-        isSale(of: other) { $0.onlyDay != nil && $0.onlyDay == $1.onlyDay }
+        hasSale(of: other) { $0.onlyDay != nil && $0.onlyDay == $1.onlyDay }
     }
 
     /// The same while the notation of the days is unknown: whether one of their readings is the same.
     func mayHaveSale(of other: ImportRow) -> Bool {
-        isSale(of: other) { !$0.readings.isDisjoint(with: $1.readings) }
+        hasSale(of: other) { !$0.readings.isDisjoint(with: $1.readings) }
     }
 
-    private func isSale(
-        of other: ImportRow, _ isSameDay: (_ day: WrittenDay, _ other: WrittenDay) -> Bool
+    private func hasSale(
+        of other: ImportRow, where isSameDay: (_ day: WrittenDay, _ other: WrittenDay) -> Bool
     ) -> Bool {
         ImportKind.saleColumns.allSatisfy { column in
             let (own, others) = (text(column), other.text(column))
