@@ -43,6 +43,9 @@ struct WrittenDay: Sendable, Hashable {
         return dayFirst == monthFirst ? dayFirst : nil
     }
 
+    /// All possible dates.
+    var readings: Set<CalendarDay> { Set([dayFirst, monthFirst].compactMap(\.self)) }
+
     /// The date if there is exactly one.
     ///
     /// - Parameter text: the text, for errors.

@@ -52,12 +52,15 @@ extension Household {
     /// - Throws: errors of the store and of the file system.
     func forgetImports(ofPersons numbers: [Int64], writtenUntil limit: Date? = nil) throws {
         guard !numbers.isEmpty else { return }
-        try container.write { context in
-            for record in try ImportRecord.all(in: context) where record.names(numbers) {
-                try record.ended(.forgotten).keep(in: context)
+        let unreadable = try container.write { context in
+            for record in try ImportRecord.all(in: context) {
+                try record.forgetting(numbers)?.keep(in: context)
             }
             if context.hasChanges { try save(context) }
+            return try ImportRecord.unreadable(in: context).compactMap(\.token)
         }
+        // They may name the persons.
+        for id in unreadable { try removeParts(of: id) }
         try removeOrphanedParts()
         try imports.forgetPersons(writtenUntil: limit)
     }

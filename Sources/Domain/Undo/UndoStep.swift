@@ -63,13 +63,13 @@ extension UndoStep {
 }
 
 extension Household {
-    /// Deletes the steps that meet a condition, in batches: they may be many, and long. The last of a
+    /// Deletes the steps that meet a condition, in small batches: they may be many, and long. The last of a
     /// series go first, so that the rest are still its first ones if this is interrupted.
     ///
     /// - Throws: errors of the store.
     func deleteSteps(_ condition: FetchPredicate) throws {
         let batch = FetchRequest<UndoStep>(
-            condition, sortBy: [SortDescriptor(\.number, order: .reverse)], limit: 100)
+            condition, sortBy: [SortDescriptor(\.number, order: .reverse)], limit: 10)
         while try container.write({ context in
             let steps = try context.fetch(batch)
             for step in steps { context.delete(step) }

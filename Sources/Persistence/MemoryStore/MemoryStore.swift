@@ -81,7 +81,7 @@ final class MemoryContents: @unchecked Sendable {
     private let published: Mutex<MemoryState?>
     private let changes = Atomic<Int>(0)
     private let readers = ReadingThreads()
-    private let writerLock = NSRecursiveLock()
+    private let writerLock = FairLock()
     private var writer: MemorySession?
     private let willPublish: @Sendable (MemoryState) throws -> Void
 

@@ -134,22 +134,14 @@ extension ImportController {
     /// - Parameter token: the token of the uploaded file; nil if it is not stored.
     func mappingForm(
         _ token: String?, of file: ImportFile, _ plan: ImportPlan
-    ) async throws -> ImportMappingForm? {
+    ) throws -> ImportMappingForm? {
         guard let token, let source = try place.source(of: token, in: household.imports) else {
             return nil
         }
-        let outline: ImportOutline
-        do {
-            outline = try await self.outline(source.path, source.name, source.reading)
-        } catch let error where !(error is CancellationError) {
-            // A file that is being removed is overwritten.
-            guard try place.source(of: token, in: household.imports) != nil else { return nil }
-            throw error
-        }
         var form = ImportMappingForm(
-            outline, path: site.links(place.mapping(token)), isOpen: !file.ignoredColumns.isEmpty,
-            place)
-        form.show(outline.encodings, chosen: source.reading.encoding)
+            file.outline, path: site.links(place.mapping(token)),
+            isOpen: !file.ignoredColumns.isEmpty, place)
+        form.show(file.outline.encodings, chosen: source.reading.encoding)
         form.show(file.openDayColumns.filter { plan.counts.refused > 0 || $0.order != nil })
         return form.isNeeded ? form : nil
     }

@@ -11,8 +11,15 @@ extension ImportController {
         guard let record = try record(token) else {
             let isKnown =
                 try jobs.knows(token, at: place) || place.waits(token, in: household.imports)
-            guard place == .everything, isKnown else { throw Self.noImport }
-            return try await show(request, context)
+            guard place == .everything else { throw Self.noImport }
+            if isKnown { return try await show(request, context) }
+            guard try household.unreadableImports().contains(where: { $0.id == token }) else {
+                throw Self.noImport
+            }
+            throw SiteError(
+                status: .notFound, title: "This import cannot be read",
+                detail: "A newer version of the program has made it, or its record is damaged. "
+                    + "This version cannot undo it.")
         }
         if let job = try jobs.running(token, at: place) {
             return try show(job.state, job.name, token, at: place.done(token), request, context)

@@ -48,7 +48,7 @@ struct ImportController: RouteProvider {
     private func page(_ request: Request) throws -> ImportNewPage {
         let server = request.server
         return ImportNewPage(
-            try household.importRecords(),
+            try household.importRecords(), unreadable: try household.unreadableImports(),
             command: "curl -F file=@\(place == .sales ? "lines" : "items").csv "
                 + "-H 'Accept: application/json' " + server + site.links(place.root), site, place)
     }
@@ -314,7 +314,7 @@ struct ImportController: RouteProvider {
         _ file: ImportFile, _ plan: ImportPlan, token: String?, source: String?,
         _ status: HTTPResponse.Status, _ request: Request, _ context: SiteContext
     ) async throws -> Response {
-        let mapping = try await mappingForm(source, of: file, plan)
+        let mapping = try mappingForm(source, of: file, plan)
         guard !request.wantsJSON else {
             return plan.response(
                 file, token: token, mapping: mapping?.path, site.links, place, status: status)

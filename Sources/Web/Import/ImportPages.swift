@@ -1,4 +1,5 @@
 import Domain
+import Foundation
 
 /// The page that selects a file for an import, with the recent imports.
 struct ImportNewPage: TemplatePage {
@@ -135,8 +136,13 @@ struct ImportMappingPage: TemplatePage {
 }
 
 extension ImportNewPage {
-    /// - Parameter records: the recent imports.
-    init(_ records: [ImportRecord], command: String, _ site: Site, _ place: ImportPlace) {
+    /// - Parameters:
+    ///   - records: the recent imports.
+    ///   - unreadable: the imports with unreadable records.
+    init(
+        _ records: [ImportRecord], unreadable: [(id: String, date: Date)], command: String,
+        _ site: Site, _ place: ImportPlace
+    ) {
         let size = ByteCount.text(site.configuration.limits.uploadBytes)
         let records = records.filter { place.kinds.contains($0.kind) }
         self.init(
@@ -156,6 +162,14 @@ extension ImportNewPage {
             }, command: command,
             limits: "At most \(size). The command “homeowner import” takes larger files.",
             imports: records.map { ImportLink($0, site.links, place) })
+        // Nothing says what they contain.
+        if place == .everything {
+            imports += unreadable.map {
+                ImportLink(
+                    label: "An import that cannot be read", path: site.links(place.done($0.id)),
+                    details: DayText.short(CalendarDay($0.date)))
+            }
+        }
         if place.kinds.contains(.customers) { cardsPath = site.links(.customerCards) }
         closedDaysPath = site.links(SitePath.closedDays.csv)
     }

@@ -20,6 +20,7 @@ struct HouseholdService: Service {
     func run() async throws {
         await attempt("The pause failed") { try await Task.sleep(for: firstPause) }
         StartCode.forget()
+        await attempt("The imports were not checked") { try warnOfUnreadableImports() }
         await withTaskGroup(of: Void.self) { group in
             group.addTask { await sweep() }
             group.addTask { await tend() }
@@ -34,6 +35,16 @@ struct HouseholdService: Service {
         } catch {
             logger.error("The store was not closed properly", metadata: ["error": "\(error)"])
         }
+    }
+
+    private func warnOfUnreadableImports() throws {
+        let unreadable = try household.unreadableImports()
+        guard !unreadable.isEmpty else { return }
+        logger.warning(
+            """
+            The records of some imports cannot be read, so they can be neither undone nor completed: a newer version of \
+            the program has written them, or they are damaged
+            """, metadata: ["imports": "\(unreadable.map { "\($0.id) of \($0.date)" })"])
     }
 
     private func sweep() async {

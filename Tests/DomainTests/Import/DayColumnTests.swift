@@ -1,4 +1,5 @@
 import Foundation
+import Persistence
 import Testing
 
 @testable import Domain
@@ -136,5 +137,27 @@ struct DayColumnTests {
         #expect(refusals.count == 2)
         #expect(refusals[0].contains("Dec 11, 2026 with the day first"))
         #expect(refusals[1].contains("“soon” is not a warranty"))
+    }
+
+    @Test(
+        "Adjacent lines without a number are one sale, however its day is written",
+        arguments: [
+            (["2025-12-11", "11.12.2025", "11/12/2025", "13/12/2025"], [3, 1]),
+            (["11/12/2025", "2025-11-12", "2025-12-11", "11.12.2025", "12/31/2025"], [2, 2, 1]),
+            (["12.11.2025 0:00:00", "2025-11-12", "2025-11-12T10:00:00Z"], [2, 1]),
+        ])
+    func sales(days: [String], counts: [Int]) async throws {
+        let shop = try TestHousehold()
+        let rows = days.enumerated().map {
+            "\($0.element),Zoe,zoe@example.com,Mug \($0.offset),1\n"
+        }
+
+        try await shop.importing("date,customer,email,product,price\n" + rows.joined())
+
+        let found = try await shop.household.container.read { context in
+            try context.fetch(FetchRequest<Sale>(sortBy: [SortDescriptor(\.number)])).map(
+                \.lines.count)
+        }
+        #expect(found == counts)
     }
 }

@@ -80,6 +80,30 @@ struct ImportRoundTripTests {
         #expect(again.counts.new == 0)
     }
 
+    @Test(
+        "An export without record numbers is restored by names, with its returns",
+        arguments: 1...4 as ClosedRange<UInt64>)
+    func restoredByNames(seed: UInt64) async throws {
+        let shop = try Self.shop(seed: seed)
+        let other = try TestHousehold()
+        let file = try shop.linesFile(ids: false)
+
+        let here = try await shop.plan(file)
+        let record = try await other.importing(file)
+
+        #expect(try here.refusals == [])
+        #expect(try here.changes == [])
+        #expect(here.counts.unchanged == here.rows.count)
+        let kept = { (text: String) in text.hasPrefix("S") || text.hasPrefix("C") }
+        #expect(try other.contents().filter(kept) == shop.contents().filter(kept))
+        #expect(try await other.plan(file).counts.unchanged == here.rows.count)
+        guard case .done(let undone) = try await other.household.undoImport(record.id) else {
+            Issue.record("It was not undone")
+            return
+        }
+        #expect(try undone.left == [] && other.contents() == [])
+    }
+
     @Test("Importing long lists of customers and products again changes nothing")
     func longLists() async throws {
         let shop = try TestHousehold()

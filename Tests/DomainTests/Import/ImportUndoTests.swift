@@ -225,106 +225,6 @@ struct ImportUndoTests {
         #expect(try shop.contents() == before)
     }
 
-    @Test("Removing a person deletes the data to undo their import")
-    func anonymized() async throws {
-        let shop = try shop()
-        let record = try await shop.importing(
-            "name,emailid,contactno\nAnnabel Unmistakable,ann@example.com,0176 55667788\n")
-        _ = try shop.household.imports.keep(
-            ImportFile(Data(Self.lines.utf8), named: "Unmistakable.csv"))
-        try await shop.household.container.write { context in
-            try #require(try Customer.find(1, in: context)).anonymize(in: context)
-            try shop.household.save(context)
-        }
-
-        try await shop.household.erasePersonalData()
-
-        #expect(try shop.household.importRecord(record.id)?.state == .forgotten)
-        let folder = shop.directory.imports
-        let texts = try FileManager.default.contentsOfDirectory(atPath: folder).map {
-            try String(contentsOfFile: "\(folder)/\($0)", encoding: .utf8)
-        }
-        #expect(!texts.joined().contains("Unmistakable"))
-        #expect(!texts.joined().contains("ann@example.com"))
-        let store = try Data(contentsOf: URL(fileURLWithPath: shop.directory.store))
-        #expect(store.range(of: Data("Unmistakable".utf8)) == nil)
-        #expect(try shop.household.partCount(of: record.id) == 0)
-        guard case .refused = try await shop.household.undoImport(record.id) else {
-            Issue.record("It was taken back")
-            return
-        }
-    }
-
-    @Test("Erasing a person deletes files that waited before an undo, and keeps later ones")
-    func laterFiles() async throws {
-        let shop = try shop()
-        let imports = shop.household.imports
-        func wait() throws -> String {
-            try imports.keep(ImportFile(Data(Self.lines.utf8), named: "lines.csv"))
-        }
-        let record = try await shop.importing(
-            "date,customer,email,product,quantity\n2026-11-22,Zoe,zoe@example.com,Mug,1\n")
-        let earlier = try wait()
-        guard case .done = try await shop.household.undoImport(record.id) else {
-            Issue.record("It was not taken back")
-            return
-        }
-        // The file system's timestamps are coarse.
-        try await Task.sleep(for: .milliseconds(50))
-        let later = try wait()
-
-        try await shop.household.erasePersonalData()
-
-        #expect(!imports.isWaiting(earlier) && imports.isWaiting(later))
-    }
-
-    @Test("Undo data that cannot be deleted with the person is deleted as soon as possible")
-    func unremovable() async throws {
-        let shop = try shop()
-        let household = shop.household
-        let record = try await shop.importing(
-            "name,emailid,contactno\nAnnabel Unmistakable,ann@example.com,0176 55667788\n")
-        // A folder cannot be overwritten as a file can.
-        let obstacle = "\(shop.directory.imports)/\(ImportToken.random()).waiting"
-        try FileManager.default.createDirectory(
-            atPath: obstacle, withIntermediateDirectories: false)
-
-        try await household.container.write { context in
-            try #require(try Customer.find(1, in: context)).anonymize(in: context)
-            try household.save(context)
-        }
-        #expect(household.hasUnfinishedWork)
-        await #expect(throws: FileError.self) { try await household.finishWork() }
-        #expect(household.hasUnfinishedWork)
-        #expect(try household.importRecord(record.id)?.state == .forgotten)
-
-        try FileManager.default.removeItem(atPath: obstacle)
-        try await household.finishWork()
-        #expect(!household.hasUnfinishedWork)
-        #expect(try household.importRecord(record.id)?.state == .forgotten)
-    }
-
-    @Test("Undo data with a cardholder’s name is deleted with the person")
-    func anonymizedHolder() async throws {
-        let shop = try shop()
-        let ann = try shop.addCustomer("Annabel", emailid: "annabel@example.com")
-        try shop.take(
-            CardDetails(brand: "Visa", lastFour: "1111", holder: "A UNMISTAKABLE"), of: ann)
-        let record = try await shop.importing(
-            "name,emailid,cardHolder\nAnnabel,annabel@example.com,A OTHER\n")
-        try await shop.household.container.write { context in
-            try #require(try Customer.find(ann, in: context)).anonymize(in: context)
-            try shop.household.save(context)
-        }
-
-        #expect(try shop.household.importRecord(record.id)?.state == .forgotten)
-        let folder = shop.directory.imports
-        let texts = try FileManager.default.contentsOfDirectory(atPath: folder).map {
-            try String(contentsOfFile: "\(folder)/\($0)", encoding: .utf8)
-        }
-        #expect(!texts.joined().contains("UNMISTAKABLE"))
-    }
-
     @Test("Files are private to their owner, and a token from a request is not used as a path")
     func files() throws {
         let shop = try TestHousehold()
@@ -374,5 +274,68 @@ struct ImportUndoTests {
         }
         #expect(obstacles == ["The data for undoing it was deleted."])
         #expect(try shop.contents() == before)
+    }
+
+    @Test("The record of an import expires after thirty days, together with its parts")
+    func expiry() async throws {
+        let test = try TestHousehold(importPartSize: .short)
+        let record = try await test.importing(
+            "itemName\n" + (1...250).map { "Thing \($0)\n" }.joined())
+        try test.household.close()
+
+        for (days, count) in [(29.0, 3), (31, 0)] {
+            let later = try Household(
+                directory: test.directory, now: { Date() + days * 24 * 60 * 60 })
+            try later.forgetStale()
+
+            #expect(try later.partCount(of: record.id) == count)
+            #expect(try later.importRecord(record.id)?.state == (count > 0 ? .done : nil))
+            try later.close()
+        }
+    }
+
+    @Test("A list of merged persons that a former version has left is removed")
+    func merged() throws {
+        let test = try TestHousehold()
+        let path = test.household.imports.path(ImportToken.random() + ".merged.json")
+        try Data("[1]".utf8).write(to: URL(fileURLWithPath: path))
+        try test.household.close()
+
+        let next = try Household(directory: test.directory)
+        defer { try? next.close() }
+
+        #expect(!FileManager.default.fileExists(atPath: path))
+    }
+
+    @Test(
+        "An undo reads its records with few statements, however many they are",
+        arguments: [ImportKind.items, .lines])
+    func statements(kind: ImportKind) async throws {
+        var counts: [Int] = []
+        for count in [20, 100] {
+            let test = try TestHousehold()
+            let table =
+                kind == .items
+                ? "itemName,serialNumber,tags\n"
+                    + (1...count).map { "Thing \($0),S\($0),old\n" }.joined()
+                : "number,date,customerName,product,unitPrice\n"
+                    + (1...count).map {
+                        "\($0),2026-01-02,Customer \($0 / 9),Mug \($0),3.50\n"
+                    }.joined()
+            let record = try await test.importing(table, kind)
+            try test.household.close()
+            let trace = SQLTrace(capacity: 100_000)
+            let household = try Household(directory: test.directory, trace: trace)
+            trace.removeAll()
+
+            guard case .done = try await household.undoImport(record.id) else {
+                Issue.record("It was not undone")
+                return
+            }
+
+            counts.append(trace.sql.count { $0.contains("SELECT") && !$0.hasPrefix("INSERT") })
+            try household.close()
+        }
+        #expect(counts[1] - counts[0] < 40, "\(counts)")
     }
 }

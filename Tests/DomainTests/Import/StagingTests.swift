@@ -99,6 +99,27 @@ struct StagingTests {
         #expect(!test.household.imports.isWaiting(token))
     }
 
+    @Test("What a killed program left of a table is removed after an hour")
+    func leftovers() throws {
+        let test = try TestHousehold()
+        let parent = FileManager.default.temporaryDirectory.path
+        let folders = ["rows-\(UUID())", "rows-\(UUID())", "kept-\(UUID())"].map {
+            "\(parent)/homeowner-\($0)"
+        }
+        defer { for folder in folders { try? FileManager.default.removeItem(atPath: folder) } }
+        for (folder, age) in zip(folders, [3_700.0, 0, 3_700]) {
+            try FileManager.default.createDirectory(
+                atPath: folder, withIntermediateDirectories: false)
+            try FileManager.default.setAttributes(
+                [.modificationDate: Date() - age], ofItemAtPath: folder)
+        }
+
+        try test.household.forgetStale()
+
+        let left = folders.map { FileManager.default.fileExists(atPath: $0) }
+        #expect(left == [false, true, true])
+    }
+
     @Test("Ranges of numbers contain their members only")
     func ranges() {
         let ranges = NumberRanges([9, 4, 5, 1, 2, 3, 7])

@@ -67,6 +67,15 @@ extension TestHousehold {
         try household.deleteSteps(.key("token") == record.id)
     }
 
+    /// Makes the record of an import unreadable.
+    func spoil(_ record: ImportRecord) throws {
+        try household.container.write { context in
+            let step = try context.fetchFirst(FetchRequest<UndoStep>(.key("token") == record.id))
+            step?.changes = Data("{}".utf8)
+            try household.save(context)
+        }
+    }
+
     /// Puts the record of an import into a file, where former versions had it.
     func moveToFile(_ record: ImportRecord, as suffix: String = ".done.json") throws {
         let path = household.imports.path(record.id + suffix)

@@ -84,6 +84,27 @@ struct ListImportPageTests {
         }
     }
 
+    @Test("The form for the columns is made without reading the uploaded file again")
+    func mappingAtOnce() async throws {
+        try await TestSite.importing { imports, site in
+            let imports = ImportClient(site: imports.site, address: "/import")
+            let posted = try await imports.upload(
+                "Name,Serial,Colour\nSofa,1,red\nLamp,2,blue\n", headers: Self.browser)
+            let address = try #require(posted.headers[.location])
+            let token = try #require(address.split(separator: "/").last)
+            let source = "\(site.configuration.dataDirectory)/imports/\(token).source"
+            #expect(try Data(contentsOf: URL(fileURLWithPath: source)).count == 42)
+            try Data().write(to: URL(fileURLWithPath: source))
+
+            // The first one shows what the upload has found.
+            for _ in 0..<2 {
+                let plan = try await imports.text(address)
+                #expect(plan.contains("value=\"Name=itemName\" selected"))
+                #expect(plan.contains("red · blue"))
+            }
+        }
+    }
+
     @Test("A person maps the columns on the page, and the dry run keeps the mapping")
     func mapping() async throws {
         try await Self.importing { imports in

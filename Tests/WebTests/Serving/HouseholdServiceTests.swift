@@ -74,13 +74,24 @@ struct HouseholdServiceTests {
         }
     }
 
+    @Test("Imports whose records cannot be read are in the log")
+    func unreadableImports() async throws {
+        let log = LogRecorder()
+        try await Self.run(log, preparing: { try $0.addUnreadableImport("unreadable") }) { _ in
+            while !log.texts.contains(where: { $0.contains("unreadable of") }) {
+                try await Task.sleep(for: .milliseconds(5))
+            }
+        }
+    }
+
     private static func run(
-        _ log: LogRecorder = LogRecorder(),
+        _ log: LogRecorder = LogRecorder(), preparing: (Household) throws -> Void = { _ in },
         _ body: @escaping @Sendable (Household) async throws -> Void
     ) async throws {
         let folder = NSTemporaryDirectory() + "homeowner-" + UUID().uuidString
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let household = try Household(directory: DataDirectory(path: folder))
+        try preparing(household)
         let service = HouseholdService(
             household: household, logger: log.logger, pause: .milliseconds(5),
             sweepInterval: .milliseconds(5))

@@ -18,7 +18,8 @@ extension Importer {
         var open: [Int] = []
         try forEachRow(at: orderedRows()) {
             if row.text(.number) != nil { return try importLine() }
-            if row.row.startsSale {
+            let first = open.first.map { rows[$0].row }
+            if row.row.startsSale || first.map({ !$0.hasSale(of: row.row) }) ?? false {
                 let next = index
                 try importUnnumbered(open)
                 open = [next]

@@ -13,6 +13,8 @@ public struct ImportFile: Sendable, Codable {
     public let ignoredColumns: [String]
     /// The columns with days whose order of day and month only the user can choose.
     public let openDayColumns: [OpenDayColumn]
+    /// Its columns, those that are ignored included.
+    public let outline: ImportOutline
     /// The warnings before the import; nil for none.
     var warnings: [String]?
     /// The folder of its photos and documents, next to the waiting imports; nil for none.
@@ -24,8 +26,8 @@ public struct ImportFile: Sendable, Codable {
     public internal(set) var rows: ImportRows
 
     private enum CodingKeys: CodingKey {
-        case kind, name, format, encoding, separator, ignoredColumns, openDayColumns, warnings
-        case keptFiles, rows
+        case kind, name, format, encoding, separator, ignoredColumns, openDayColumns, outline
+        case warnings, keptFiles, rows
     }
 
     /// The accepted columns, in the order of the file.
@@ -73,30 +75,29 @@ extension ImportFile {
         var reader = RowReader(header, isDefused: table.format == .csv)
         var writer = try ImportRowsWriter(kind, columns: header.columns)
         var notations = ColumnNotations(header)
-        // Empty columns without a name are ignored silently.
-        var blank = table.unnamed.union(Self.pictureIndex(header).map { [$0] } ?? [])
+        let pictures = Self.pictureIndex(header)
+        var outline = ImportOutline.Reader(table, watching: Set([pictures].compactMap(\.self)))
         try table.forEach(progress: progress) { line, cells in
             guard cells.allSatisfy({ $0.text.utf8.count <= limits.cellBytes }) else {
                 throw CSVFault.longCell(line: line, limit: limits.cellBytes)
             }
             try writer.append(reader.row(line: line, cells))
             notations.add(cells)
-            if !blank.isEmpty {
-                blank = blank.filter { $0 >= cells.count || cells[$0].text.isEmpty }
-            }
+            outline.add(cells)
         }
         guard writer.rows.count > 0 else { throw ImportFault.noRows }
+        // Empty columns without a name are ignored silently.
         let ignored = zip(header.names, header.places).enumerated().filter { index, column in
-            column.1 == nil && !(table.unnamed.contains(index) && blank.contains(index))
+            column.1 == nil && !outline.isEmpty(index)
         }
         let found = notations.result(reading.dayOrders)
         self.init(
             kind: kind, name: Self.shown([name]).first ?? "", format: table.format,
             encoding: table.encoding, separator: table.separator,
             ignoredColumns: Self.shown(ignored.map(\.element.0)), openDayColumns: found.open,
-            rows: try writer.finish())
+            outline: try outline.outline(kind, header), rows: try writer.finish())
         rows.notations = found.found
-        if let pictures = Self.pictureIndex(header), !blank.contains(pictures) {
+        if let pictures, !outline.blank.contains(pictures) {
             warnings = [Self.pictureWarning]
         }
     }

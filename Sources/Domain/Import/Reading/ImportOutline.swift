@@ -2,9 +2,9 @@ import ObjectModel
 import Persistence
 
 /// The columns of a file with their targets, for the user to change.
-public struct ImportOutline: Sendable, Hashable {
+public struct ImportOutline: Sendable, Hashable, Codable {
     /// A column of a table, or an attribute of a store.
-    public struct Column: Sendable, Hashable {
+    public struct Column: Sendable, Hashable, Codable {
         public let name: String
         /// The target; nil if it is ignored.
         public let column: ImportColumn?
@@ -49,29 +49,52 @@ extension ImportOutline {
         let table = try ImportTable(
             ByteSource(contentsOf: path), as: reading.encoding, limits: limits)
         let kind = reading.kind(of: table.names)
-        let header = kind.map { table.header($0, reading.mapping) }
-        var rows: [[JSONCell]] = []
+        var reader = Reader(table)
         var hasCardNumber = false
-        var blank = table.unnamed
         try table.forEach(progress: nil) { _, cells in
-            if rows.count < Self.sampleCount { rows.append(cells) }
+            reader.add(cells)
             hasCardNumber =
                 hasCardNumber || cells.contains { CardNumber.looksLikeCardNumber($0.text) }
+        }
+        self = try reader.outline(kind, kind.map { table.header($0, reading.mapping) })
+        self.hasCardNumber = hasCardNumber
+    }
+
+    /// Makes the outline of a table while its rows are read.
+    struct Reader {
+        private let table: ImportTable
+        private var rows: [[JSONCell]] = []
+        /// The indexes of columns that are empty so far: of those without a name, and of others.
+        private(set) var blank: Set<Int>
+
+        init(_ table: ImportTable, watching others: Set<Int> = []) {
+            self.table = table
+            blank = table.unnamed.union(others)
+        }
+
+        mutating func add(_ cells: [JSONCell]) {
+            if rows.count < ImportOutline.sampleCount { rows.append(cells) }
             if !blank.isEmpty {
                 blank = blank.filter { $0 >= cells.count || cells[$0].text.isEmpty }
             }
         }
-        self.init(
-            kind: kind,
-            columns: table.names.indices.filter { !blank.contains($0) }.map { index in
+
+        /// Whether a column has neither a name nor a cell.
+        func isEmpty(_ index: Int) -> Bool {
+            table.unnamed.contains(index) && blank.contains(index)
+        }
+
+        /// - Throws: errors of the file system.
+        func outline(_ kind: ImportKind?, _ header: ImportHeader?) throws -> ImportOutline {
+            let columns = table.names.indices.filter { !isEmpty($0) }.map { index in
                 Column(
                     name: table.names[index], column: header?.places[index]?.column,
                     samples: rows.compactMap {
-                        index < $0.count ? Self.sample($0[index].text) : nil
+                        index < $0.count ? ImportOutline.sample($0[index].text) : nil
                     }.filter { !$0.isEmpty })
-            })
-        self.hasCardNumber = hasCardNumber
-        encodings = try table.samples
+            }
+            return ImportOutline(kind: kind, columns: columns, encodings: try table.samples)
+        }
     }
 
     /// Reads a store: the detected entity, or the one that the user chose.
@@ -79,7 +102,10 @@ extension ImportOutline {
     /// - Throws: errors of the store.
     public init(storeAt path: String, reading: ImportReading) throws {
         let model = try PersistentStoreCoordinator.storedModel(at: path)
-        let table = StoreTable(model, reading)
+        self.init(StoreTable(model, reading), of: model, reading)
+    }
+
+    init(_ table: StoreTable?, of model: ManagedObjectModel, _ reading: ImportReading) {
         let names = model.entities.filter { !$0.isAbstract }.map(\.name).sorted()
         let entity = table?.entity ?? reading.entity.flatMap { names.contains($0) ? $0 : nil }
         // For an unknown entity, the user can choose any key path to a single value.

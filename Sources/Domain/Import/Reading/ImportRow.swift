@@ -19,9 +19,29 @@ public struct ImportRow: Sendable, Hashable {
     /// The cell of a column without surrounding spaces; nil if the file has no such column.
     func text(_ column: ImportColumn) -> String? { cells[column] }
 
-    /// Whether all cells about the sale equal those of another row.
+    /// Whether all cells about the sale equal those of another row, however a day is written.
     func hasSale(of other: ImportRow) -> Bool {
-        ImportKind.saleColumns.allSatisfy { text($0) == other.text($0) }
+        hasSale(of: other) { $0.onlyDay != nil && $0.onlyDay == $1.onlyDay }
+    }
+
+    /// The same while the notation of the days is unknown: whether one of their readings is the same.
+    func mayHaveSale(of other: ImportRow) -> Bool {
+        hasSale(of: other) { !$0.readings.isDisjoint(with: $1.readings) }
+    }
+
+    private func hasSale(
+        of other: ImportRow, where isSameDay: (_ day: WrittenDay, _ other: WrittenDay) -> Bool
+    ) -> Bool {
+        ImportKind.saleColumns.allSatisfy { column in
+            let (own, others) = (text(column), other.text(column))
+            if own == others { return true }
+            guard column.isDay, let own = own.flatMap(WrittenMoment.init),
+                let others = others.flatMap(WrittenMoment.init)
+            else { return false }
+            let areDays = own.isDay && others.isDay
+            let isSameTime = own.seconds == others.seconds && own.offset == others.offset
+            return (areDays || isSameTime) && isSameDay(own.day, others.day)
+        }
     }
 
     /// The custom fields of a row, in the order of the file.

@@ -168,7 +168,7 @@ private struct RowGroups {
         guard let column = kind.saleColumn else { return index + 1 }
         let cells = RowProgress(row)
         if cells.text(column) == nil {
-            if let unnumbered, unnumbered.row.hasSale(of: row) { return unnumbered.group }
+            if let unnumbered, unnumbered.row.mayHaveSale(of: row) { return unnumbered.group }
             row.startsSale = true
         }
         let numbers = [cells.number(in: column), cells.number(in: .returnOf)].compactMap(\.self)

@@ -15,6 +15,9 @@ final class ScratchTable: Sendable {
     private static let head = "Head"
     static let position = "recordPosition"
     private static let batchSize = 128
+    /// The folder in which a file is made, and the start of its name there.
+    private static let prefix = "homeowner-rows-"
+    private static var parent: String { FileManager.default.temporaryDirectory.path }
 
     private let coordinator: PersistentStoreCoordinator
     /// The file, if it can be written.
@@ -31,7 +34,7 @@ final class ScratchTable: Sendable {
     ///   - order: the attribute that the records are also read by; nil for none. Default: nil.
     /// - Throws: ``FileError``, and errors of the store.
     convenience init(_ attributes: [AttributeDescription], by order: String? = nil) throws {
-        let folder = FileManager.default.temporaryDirectory.path + "/homeowner-\(UUID().uuidString)"
+        let folder = "\(Self.parent)/\(Self.prefix)\(UUID().uuidString)"
         guard mkdir(folder, 0o700) == 0 else { throw FileError(path: folder, code: errno) }
         defer { try? FileManager.default.removeItem(atPath: folder) }
         var record = EntityDescription(Self.entity)
@@ -78,6 +81,21 @@ final class ScratchTable: Sendable {
     }
 
     deinit { try? coordinator.close() }
+
+    /// Removes the folders of tables that programs were making when they were killed.
+    ///
+    /// - Throws: errors of the file system.
+    static func sweep() throws {
+        let (files, now) = (FileManager.default, Date())
+        for name in try files.contentsOfDirectory(atPath: parent) where name.hasPrefix(prefix) {
+            let folder = "\(parent)/\(name)"
+            guard let date = try FileTime.modification(at: folder),
+                now.timeIntervalSince(date) > Imports.longestWait
+            else { continue }
+            // It may be another user's.
+            try? files.removeItem(atPath: folder)
+        }
+    }
 
     // MARK: - Writing
 

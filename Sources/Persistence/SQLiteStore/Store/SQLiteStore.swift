@@ -20,7 +20,7 @@ public final class SQLiteStore: PersistentStore, @unchecked Sendable {
     let storeIndex: Int
     private let metadata: StoreMetadata
     private let readers: ReaderPool
-    private let writerLock = NSRecursiveLock()
+    private let writerLock = FairLock()
     private var writer: SQLiteSession?
     /// Whether a closure is using the write session.
     private var isWriting = false

@@ -1,4 +1,4 @@
-import Foundation
+public import Foundation
 import Persistence
 
 extension Household {
@@ -14,6 +14,18 @@ extension Household {
     /// - Throws: errors of the store.
     public func importRecord(_ id: String) throws -> ImportRecord? {
         try container.read { try ImportRecord.find(id, in: $0) }
+    }
+
+    /// The tokens and dates of imports whose records cannot be read, so that they can be neither
+    /// undone nor completed: a newer version of the program has written them, or they are damaged.
+    ///
+    /// - Throws: errors of the store.
+    public func unreadableImports() throws -> [(id: String, date: Date)] {
+        try container.read { context in
+            try ImportRecord.unreadable(in: context).map {
+                ($0.token ?? "", Date(timeIntervalSince1970: Double($0.number) / 1_000_000))
+            }
+        }
     }
 
     /// The imports and undos that a server runs, or that were interrupted.
@@ -53,6 +65,20 @@ extension ImportRecord {
     /// - Throws: errors of the store.
     static func find(_ id: String, in context: ManagedObjectContext) throws -> ImportRecord? {
         try all(of: id, in: context).first { $0.work != .saving }
+    }
+
+    /// The steps with unreadable records.
+    ///
+    /// - Throws: errors of the store.
+    static func unreadable(in context: ManagedObjectContext) throws -> [UndoStep] {
+        try steps(of: nil, in: context).filter { record(of: $0) == nil }
+    }
+
+    /// Whether parts of an import are still needed.
+    ///
+    /// - Throws: errors of the store.
+    static func needsParts(of id: String, in context: ManagedObjectContext) throws -> Bool {
+        try steps(of: id, in: context).contains { record(of: $0)?.needsParts ?? true }
     }
 
     /// Adds the record to the next save, in place of the former one. That of a complete import also

@@ -1,4 +1,5 @@
 import Foundation
+import ObjectModel
 import Persistence
 
 /// The changes of a part of an import, which is saved in one transaction.
@@ -115,7 +116,7 @@ extension Household {
     func removeParts(of id: String) throws { try deleteSteps(.key("series") == id) }
 
     /// Deletes the parts of imports that can no longer be undone and are not being undone: their record
-    /// has expired, or their deletion was interrupted.
+    /// has expired, or their deletion was interrupted. An unreadable record keeps its parts.
     ///
     /// - Throws: errors of the store and of the file system.
     func removeOrphanedParts() throws {
@@ -125,10 +126,46 @@ extension Household {
         request.returnsDistinctResults = true
         let orphaned = try container.write { [request] context in
             try context.fetchDictionaries(request).compactMap { $0["series"]?.stringValue }.filter {
-                try !ImportRecord.all(of: $0, in: context).contains(where: \.needsParts)
+                try !ImportRecord.needsParts(of: $0, in: context)
             }
         }
         for id in orphaned { try removeParts(of: id) }
+    }
+}
+
+extension ImportPart {
+    /// The new records that still exist, with one statement for each entity.
+    ///
+    /// - Parameter readsRelated: whether their relationships are read too, as a deletion does. Default: false.
+    /// - Throws: errors of the store.
+    func madeObjects(
+        in context: ManagedObjectContext, readsRelated: Bool = false
+    ) throws -> [ManagedObject] {
+        let model = context.coordinator.managedObjectModel
+        return try made.flatMap { entry in
+            let related = model.allRelationships(of: entry.entity).filter {
+                $0.isToMany && readsRelated
+            }
+            return try context.objects(
+                entry.entity, entry.numbers.numbers, prefetching: related.map(\.name))
+        }
+    }
+
+    /// The changed records that still exist, with one statement for each entity.
+    ///
+    /// - Throws: errors of the store.
+    func changedObjects(
+        in context: ManagedObjectContext
+    ) throws -> [(object: ManagedObject, entry: ChangedRecord)] {
+        var objects: [String: [Int64: ManagedObject]] = [:]
+        for (entity, entries) in Dictionary(grouping: changed, by: \.entity) {
+            let found = try context.objects(entity, entries.map(\.number))
+            objects[entity] = Dictionary(
+                found.map { ($0.savedNumber, $0) }, uniquingKeysWith: { $1 })
+        }
+        return changed.compactMap { entry in
+            objects[entry.entity]?[entry.number].map { ($0, entry) }
+        }
     }
 }
 
@@ -158,6 +195,18 @@ extension ChangedRecord {
 }
 
 extension ManagedObjectContext {
+    /// The records with some numbers that exist, in this order.
+    ///
+    /// - Throws: errors of the store.
+    fileprivate func objects(
+        _ entity: String, _ numbers: some Sequence<Int64>, prefetching keys: [String] = []
+    ) throws -> [ManagedObject] {
+        let ids = try numbers.map {
+            try coordinator.objectID(entityName: entity, recordNumber: $0)
+        }
+        return try objects(with: ids, entityName: entity, prefetching: keys)
+    }
+
     /// - Throws: errors of the store.
     func record(_ entity: String, _ number: Int64) throws -> ManagedObject? {
         let id = try coordinator.objectID(entityName: entity, recordNumber: number)

@@ -40,6 +40,8 @@ public struct ImportRecord: Sendable, Hashable, Codable {
     private var partCustomers: NumberRanges? = NumberRanges()
     /// The names of records that the undo left; nil for none.
     private var leftRecords: [String]?
+    /// Whether a person in it was removed during its undo; nil for no.
+    private var lostPerson: Bool?
 
     /// Makes the record of an import before its first save.
     init(id: String, of file: ImportFile) {
@@ -80,11 +82,23 @@ public struct ImportRecord: Sendable, Hashable, Codable {
     /// keeps them.
     public var left: [String] { leftRecords ?? [] }
 
-    /// Whether the values for undoing it name one of some persons. Unfinished work needs them, and
-    /// removes them itself.
-    func names(_ persons: [Int64]) -> Bool {
-        guard state == .done, work == nil, let partCustomers else { return false }
-        return persons.contains(where: partCustomers.contains)
+    /// The record without the names and the former values of some persons, who were removed; nil if
+    /// it has none. A running undo needs the values, and the record loses them at its end.
+    func forgetting(_ persons: [Int64]) -> ImportRecord? {
+        guard let partCustomers, persons.contains(where: partCustomers.contains) else { return nil }
+        var record = self
+        record.lostPerson = true
+        switch work {
+        case .undoing: return record
+        // The removal ends the import, and its parts are undone.
+        case .saving: return nil
+        case nil: break
+        }
+        switch state {
+        case .done: return ended(.forgotten)
+        case .undone: return leftRecords.map { record.ended(.undone, leaving: $0) }
+        case .forgotten: return nil
+        }
     }
 
     /// The record during some work on its parts; nil for none.
@@ -94,13 +108,17 @@ public struct ImportRecord: Sendable, Hashable, Codable {
         return record
     }
 
+    /// The record after an undo that has changed nothing.
+    var notUndone: ImportRecord { lostPerson == true ? ended(.forgotten) : during(nil) }
+
     /// The record in a final state, without the values needed to undo it.
     ///
     /// - Parameter left: the names of records that the undo left. Default: none.
     func ended(_ state: State, leaving left: [String] = []) -> ImportRecord {
         var record = during(nil)
         record.state = state
-        record.leftRecords = left.isEmpty ? nil : left
+        record.leftRecords = left.isEmpty ? nil : lostPerson == true ? [Self.unnamed] : left
+        record.lostPerson = nil
         if state == .forgotten {
             record.madeCounts = nil
             record.partCustomers = nil
@@ -108,4 +126,7 @@ public struct ImportRecord: Sendable, Hashable, Codable {
         }
         return record
     }
+
+    /// What an undo left, after a person in it was removed.
+    private static let unnamed = "records whose names were removed with a person"
 }

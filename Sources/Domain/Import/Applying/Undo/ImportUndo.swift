@@ -104,14 +104,16 @@ struct ImportUndo {
                 if let numbering = part.numbering { numberings.append(numbering) }
             }
         } catch  where isFirst && claim.isHeld && !error.mayBeSaved {
-            // No part is undone, so the next start has nothing to continue.
-            try household.keep(record.during(nil))
-            guard case PersistenceError.validation(let faults) = error else { throw error }
+            let record = try leave()
+            guard record.state == .done, case PersistenceError.validation(let faults) = error else {
+                throw error
+            }
             return .refused(record, obstacles: faults.map { "\($0.entity): \($0.reason)." })
         }
-        let ended = record.ended(.undone, leaving: Array(left.prefix(UndoObstacles.mostTexts)))
-        try household.container.write { context in
+        let ended = try household.container.write { context in
             try claim.check()
+            let ended = try present(in: context).ended(
+                .undone, leaving: Array(left.prefix(UndoObstacles.mostTexts)))
             if isComplete {
                 try household.keep(ended)
             } else if let former = numberings.last?.former {
@@ -119,12 +121,29 @@ struct ImportUndo {
                 try SaleNumbering.lower(from: numberings.map(\.last), to: former, in: context)
                 if context.hasChanges { try household.save(context) }
             }
+            return ended
         }
         try household.removeParts(of: record.id)
         if !isComplete {
             try household.deleteSteps(.key("token") == record.id && .key("expires") == nil)
         }
         return .done(ended)
+    }
+
+    /// Ends the work before a part is undone, so that the next start has nothing to continue.
+    private func leave() throws -> ImportRecord {
+        let left = try household.container.write { context in
+            let record = try present(in: context).notUndone
+            try household.keep(record)
+            return record
+        }
+        if !left.needsParts { try household.removeParts(of: record.id) }
+        return left
+    }
+
+    /// The stored record: a person may have been removed since the work began.
+    private func present(in context: ManagedObjectContext) throws -> ImportRecord {
+        try ImportRecord.all(of: record.id, in: context).first { $0.date == record.date } ?? record
     }
 }
 
@@ -180,8 +199,7 @@ extension Household {
         except refused: Set<ManagedObjectID>, in context: ManagedObjectContext
     ) throws -> [String] {
         var left: [ManagedObject] = []
-        for entry in part.changed {
-            guard let object = try context.record(entry.entity, entry.number) else { continue }
+        for (object, entry) in try part.changedObjects(in: context) {
             // A sale of the import is deleted or settled with the part that made it; until then its
             // version shows whether others changed it.
             if object is Sale || object is SaleLine, extent.hasMade(object.objectID) { continue }
@@ -203,9 +221,7 @@ extension Household {
             }
             if leavingChanged, isChangedSince { left.append(object) }
         }
-        var made = try part.made.flatMap { made in
-            try made.numbers.numbers.compactMap { try context.record(made.entity, $0) }
-        }
+        var made = try part.madeObjects(in: context, readsRelated: true)
         let staying = try made.filter { object in
             if refused.contains(object.objectID) { return true }
             // Records that group others get another version whenever these come or go.

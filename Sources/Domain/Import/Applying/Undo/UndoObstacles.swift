@@ -8,8 +8,8 @@ struct UndoObstacles {
 
     let extent: ImportExtent
     let context: ManagedObjectContext
-    private(set) var made: [ManagedObject] = []
-    private(set) var changed: [(object: ManagedObject, entry: ChangedRecord)] = []
+    let made: [ManagedObject]
+    let changed: [(object: ManagedObject, entry: ChangedRecord)]
     /// The obstacles, one sentence each.
     var texts: [String] = []
 
@@ -23,17 +23,12 @@ struct UndoObstacles {
     ) throws {
         self.extent = extent
         self.context = context
-        for entry in part.made {
-            for number in entry.numbers.numbers {
-                guard let object = try context.record(entry.entity, number) else { continue }
-                if try !extent.isAsLeft(object) {
-                    texts.append("\(Self.label(object)) was changed.")
-                }
-                made.append(object)
-            }
+        made = try part.madeObjects(in: context)
+        changed = try part.changedObjects(in: context)
+        for object in made where try !extent.isAsLeft(object) {
+            texts.append("\(Self.label(object)) was changed.")
         }
-        for entry in part.changed {
-            guard let object = try context.record(entry.entity, entry.number) else { continue }
+        for (object, entry) in changed {
             for (key, value) in entry.new.sorted(by: { $0.key < $1.key }) {
                 let words = "\(Self.label(object)): \(Self.words(of: key))"
                 if try !later.contains(entry.name(of: key)) && StoredValue(key, of: object) != value
@@ -43,7 +38,6 @@ struct UndoObstacles {
                     texts.append("\(words) was another one, which was deleted.")
                 }
             }
-            changed.append((object, entry))
         }
         findOtherUses()
         try findDependents()

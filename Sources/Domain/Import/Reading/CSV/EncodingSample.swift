@@ -1,7 +1,7 @@
 import Foundation
 
 /// A sample of a file in one possible encoding.
-public struct EncodingSample: Sendable, Hashable {
+public struct EncodingSample: Sendable, Hashable, Codable {
     public let encoding: CSVEncoding
     /// Cells in which the encodings differ.
     public let text: String

@@ -44,7 +44,7 @@ extension ImportFile {
         self.init(
             kind: table.kind, name: Self.shown([name]).first ?? "", format: .store, encoding: .utf8,
             separator: nil, ignoredColumns: Self.shown(table.ignored), openDayColumns: [],
-            rows: try writer.finish())
+            outline: ImportOutline(table, of: model, reading), rows: try writer.finish())
         if !others.isEmpty { warnings = [Self.warning(of: others)] }
     }
 

@@ -1,0 +1,58 @@
+import Foundation
+import Synchronization
+import Testing
+
+@testable import Persistence
+
+@Suite("Locks in the order of those who ask")
+struct FairLockTests {
+    @Test("A thread that locks again at once comes after one that waits")
+    func order() {
+        let lock = FairLock()
+        let order = Mutex<[String]>([])
+        let end = DispatchSemaphore(value: 0)
+        lock.lock()
+        Thread.detachNewThread {
+            lock.lock()
+            order.withLock { $0.append("other") }
+            lock.unlock()
+            end.signal()
+        }
+        while !lock.isAwaited { usleep(100) }
+
+        lock.unlock()
+        lock.lock()
+        order.withLock { $0.append("again") }
+        lock.unlock()
+
+        end.wait()
+        #expect(order.withLock { $0 } == ["other", "again"])
+    }
+
+    @Test("It is recursive, and is not taken from others")
+    func recursion() {
+        let lock = FairLock()
+        lock.lock()
+        #expect(lock.try())
+        lock.lock()
+        func isFreeElsewhere() -> Bool {
+            let isFree = Mutex(false)
+            let end = DispatchSemaphore(value: 0)
+            Thread.detachNewThread {
+                if lock.try() {
+                    isFree.withLock { $0 = true }
+                    lock.unlock()
+                }
+                end.signal()
+            }
+            end.wait()
+            return isFree.withLock { $0 }
+        }
+
+        lock.unlock()
+        lock.unlock()
+        #expect(!isFreeElsewhere())
+        lock.unlock()
+        #expect(isFreeElsewhere())
+    }
+}
