@@ -99,7 +99,7 @@ struct Inventory: Sendable {
 
     var locationsCrumb: PathLink { PathLink(label: "Locations", path: links(.locations)) }
 
-    func crumb(_ item: ItemValues) -> PathLink {
+    func crumb(_ item: Item) -> PathLink {
         PathLink(label: item.name, path: links(.item(item.key)))
     }
 }

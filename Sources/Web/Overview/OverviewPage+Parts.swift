@@ -37,9 +37,7 @@ extension OverviewPage {
             figures: try Self.figures(totals, duties, inventory, context), due: due,
             types: try Self.types(totals, inventory, context),
             latest: try Item.latest(Self.shownItems, in: context).map { item in
-                ItemTile(
-                    try ItemValues(item, assetType: nil, location: nil, container: nil, tags: nil),
-                    links, in: inventory.site.currency)
+                ItemTile(item, links, in: inventory.site.currency)
             })
         layout.alternates = [.events(links(SitePath.overview.events))]
     }
@@ -122,7 +120,7 @@ extension OverviewPage {
 }
 
 extension ItemTile {
-    init(_ item: ItemValues, _ links: SiteLinks, in currency: Currency) {
+    init(_ item: Item, _ links: SiteLinks, in currency: Currency) {
         self.init(
             name: item.name, value: item.value.eachText(in: currency),
             thumbnailPath: item.thumbnailPath(links), path: links(.item(item.key)))

@@ -15,7 +15,7 @@ extension Documents {
             inventory: inventory, list: DocumentValues.listOfItem, fileName: "documents",
             deleted: .documentDeleted, restored: .documentRestored, erased: .documentErased,
             existing: existing, values: { $0.listedDocuments.map(DocumentValues.init) }, json: json,
-            page: { try EvidencePage(documentsOf: $0, inventory, notices: $1) }
+            page: { EvidencePage(documentsOf: $0, inventory, notices: $1) }
         ) { document, item in (try json(DocumentValues(document)), .itemDocuments(item.key)) }
     }
 

@@ -173,19 +173,20 @@ struct InboxController: InventoryRoutes {
         let form = try await site.form(of: request)
         var choice = InboxChoice(form)
         return try await site.answer(request, context, orRefuse: "The item was not added") {
-            let (item, token, next) = try await site.change { records in
+            let (document, key, location, token, next) = try await site.change { records in
                 let lead = try photo(number, in: records)
                 let next = try Self.draft(after: lead, in: records)
                 let (item, token) = try name(lead, form, in: records)
-                return (item, token, next)
+                let document = try inventory.items.json(ItemValues(item))
+                return (document, item.key, item.location?.savedNumber, token, next)
             }
             choice.next = next
             // The next items go to the location that was just created.
-            if choice.location == ChosenLocation.newValue, let made = item.location {
-                choice.location = String(made.number)
+            if choice.location == ChosenLocation.newValue, let location {
+                choice.location = String(location)
             }
             return site.changed(
-                try item.json(links), status: .created, at: .item(item.key), then: choice.path,
+                document, status: .created, at: .item(key), then: choice.path,
                 after: request, flash: .itemAdded, token: token)
         } showing: { refusal in
             try await page(refusal, choice, typed: form["itemName"] ?? "", number)
@@ -194,7 +195,7 @@ struct InboxController: InventoryRoutes {
 
     private func name(
         _ lead: InboxPhoto, _ form: FormData, in records: ManagedObjectContext
-    ) throws -> (ItemValues, token: String) {
+    ) throws -> (Item, token: String) {
         let photos = try lead.photosOfDraft(in: records).compactMap(InboxPhotoCopy.init)
         let (item, originals) = try lead.makeItem(at: site.household.now(), in: records)
         try inventory.items.take(PostedForm(form), to: item, in: records)
@@ -204,10 +205,10 @@ struct InboxController: InventoryRoutes {
                 // The version of a new record.
                 kind: .named(
                     item: item.savedNumber, version: 1, photos: photos, originals: moved),
-                text: "“\(item.itemName ?? "")” was added.")
+                text: "“\(item.name)” was added.")
         }
         try site.household.save(records, copying: originals)
-        return (try ItemValues(item), token)
+        return (item, token)
     }
 
     /// The draft after the given one, or before it if it is the last.

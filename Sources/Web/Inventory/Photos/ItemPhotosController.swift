@@ -20,7 +20,7 @@ struct ItemPhotosController: InventoryRoutes {
             putFirst: { $1.movePhoto($0, to: .first) },
             existing: { try inventory.photo($0, in: $1) }, values: ItemPhotoValues.all,
             json: { $0.json(inventory.links) },
-            page: { try EvidencePage(photosOf: $0, inventory, notices: $1) }
+            page: { EvidencePage(photosOf: $0, inventory, notices: $1) }
         ) { _, item in
             (.object([("itemKey", .string(item.key.uuidString))]), .itemPhotos(item.key))
         }
