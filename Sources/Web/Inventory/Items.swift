@@ -160,21 +160,14 @@ extension Items {
         items.maxValue = query.amount("maxValue")
         items.hasImage = query.flag("hasImage")
         items.sold = query.flag("sold") ?? (isForVisitors ? false : nil)
-        items.assetType =
-            switch query.reference("assetType") {
-            case .id(let number): .type(Int64(number))
-            case .some(.none): ItemQuery.TypeFilter.none
-            case nil: nil
-            }
-        items.location =
-            switch query.reference("location") {
-            case .id(let number):
-                ItemQuery.items(
-                    in: Int64(number), try inventory.household.inventoryCache.locations(in: context)
-                )
-            case .some(.none): ItemQuery.LocationFilter.none
-            case nil: nil
-            }
+        items.assetType = query.filter("assetType").map { text in
+            Int64(text).map { .oneOf([$0]) } ?? ItemQuery.Reference.none
+        }
+        items.location = try query.filter("location").map { text in
+            guard let number = Int64(text) else { return ItemQuery.Reference.none }
+            let tree = try inventory.household.inventoryCache.locations(in: context)
+            return ItemQuery.items(in: number, tree)
+        }
         items.conditions = try Self.conditions(query, context.coordinator)
         items.sortDescriptors = sortDescriptors(of: list)
         return items

@@ -174,7 +174,7 @@ extension AssetTypes {
         page.further.append(.adding("Add item", at: new))
         page.remarks = record.template.map { [remark(on: $0, of: record)] } ?? []
         var query = ItemQuery()
-        query.assetType = .type(number)
+        query.assetType = .oneOf([number])
         page.parts = [
             try Items(inventory: inventory).part(
                 query, Self.shownItems, of: type.totals.count, at: .items(ofType: String(number)),
