@@ -28,8 +28,9 @@ struct ItemImageController: InventoryRoutes {
 
     private func show(_ request: Request, _ context: SiteContext) async throws -> Response {
         let key = try context.itemKey
-        return try await inventory.original(request, context, named: \.itemName) {
-            try inventory.firstPhoto(of: key, in: $0)
+        return try await inventory.photoFile(request, context) {
+            let photo = try inventory.firstPhoto(of: key, in: $0)
+            return (photo.key, photo.item?.name ?? "")
         }
     }
 
@@ -128,7 +129,7 @@ extension Inventory {
             thumbnail.png, captureDate: photo.captureDate, isFirst: true, at: household.now(),
             in: context
         ).key
-        try household.save(context, adding: [(key, path)])
+        try household.save(context, adding: [(key, path, nil)])
         return former?.objectID.recordNumber
     }
 }

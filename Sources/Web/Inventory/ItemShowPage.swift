@@ -192,8 +192,8 @@ extension ItemShowPage {
         let links = inventory.links
         photoPath = links(.itemPhotoView(item.key))
         photosPath = links(.itemPhotos(item.key))
-        furtherPhotos = ItemPhotoValues.all(of: item).dropFirst().map { EvidenceTile($0, links) }
-        documents = EvidenceTile.tiles(item.listedDocuments.map(DocumentValues.init), links)
+        furtherPhotos = item.listedPhotos.dropFirst().map { EvidenceTile($0, links) }
+        documents = EvidenceTile.tiles(item.listedDocuments, links)
         documentForm = UploadForm(documentsOf: item, inventory)
         documentsPath = links(.itemDocuments(item.key))
         valueChart = ValueChart(

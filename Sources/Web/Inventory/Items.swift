@@ -344,11 +344,11 @@ extension Items {
         return .object(
             try values.document(links) + [
                 ("buyer", sale?.customer?.reference ?? .null), ("sale", reference ?? .null),
-                ("photos", .array(ItemPhotoValues.all(of: item).map { $0.json(links) })),
+                ("photos", .array(item.listedPhotos.map { $0.json(links) })),
                 (
                     "documents",
                     .array(
-                        try item.listedDocuments.map { try documents.json(DocumentValues($0)) })
+                        try item.listedDocuments.map { try documents.json(DescribedValues($0)) })
                 ),
                 ("values", .array(item.valueHistory.map(\.json))),
                 ("fields", try ItemFieldTexts(item, in: context).json),

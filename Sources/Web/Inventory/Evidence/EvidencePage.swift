@@ -22,7 +22,7 @@ struct EvidencePage: TemplatePage {
 extension EvidencePage {
     /// The documents of an item.
     init(documentsOf item: Item, _ inventory: Inventory, notices: [Notice]) {
-        let (links, documents) = (inventory.links, item.listedDocuments.map(DocumentValues.init))
+        let (links, documents) = (inventory.links, item.listedDocuments)
         self.init(
             "Documents", of: item, inventory, notices: notices,
             blank: documents.isEmpty
@@ -37,7 +37,7 @@ extension EvidencePage {
 
     /// The photos of an item.
     init(photosOf item: Item, _ inventory: Inventory, notices: [Notice]) {
-        let (links, photos) = (inventory.links, ItemPhotoValues.all(of: item))
+        let (links, photos) = (inventory.links, item.listedPhotos)
         self.init(
             "Photos", of: item, inventory, notices: notices,
             blank: photos.isEmpty
@@ -105,23 +105,25 @@ struct EvidenceTile: Sendable {
 
 extension EvidenceTile {
     /// A photo among those of its item.
-    init(_ photo: ItemPhotoValues, _ links: SiteLinks) {
-        let place = "hoto \(photo.position)"
+    init(_ photo: ItemPhoto, _ links: SiteLinks) {
+        let (index, count) = photo.place
+        let (caption, number) = (photo.caption ?? "", photo.savedNumber)
         self.init(
-            label: photo.caption.isEmpty ? "P" + place : "\(photo.caption), p" + place,
-            summary: photo.caption, path: links(photo.path),
-            thumbnailPath: links(photo.thumbnailPath),
-            deletePath: links(.deleteItemPhoto(photo.recordNumber)),
-            positionPath: links(.itemPhotoPosition(photo.recordNumber)),
-            isFirst: photo.isFirst, isLast: photo.index == photo.count - 1)
+            label: caption.isEmpty
+                ? "Photo \(photo.placeText)" : "\(caption), photo \(photo.placeText)",
+            summary: caption, path: links(photo.path), thumbnailPath: links(photo.thumbnailPath),
+            deletePath: links(.deleteItemPhoto(number)),
+            positionPath: links(.itemPhotoPosition(number)), isFirst: index == 0,
+            isLast: index == count - 1)
     }
 
     /// The documents of an item, in their order.
-    static func tiles(_ documents: [DocumentValues], _ links: SiteLinks) -> [EvidenceTile] {
+    static func tiles(_ documents: [Document], _ links: SiteLinks) -> [EvidenceTile] {
         documents.enumerated().map { index, document in
-            let (number, paths) = (document.recordNumber, ResourcePaths(.documents))
+            let (number, paths) = (document.savedNumber, ResourcePaths(.documents))
             return EvidenceTile(
-                label: document.name, summary: document.summary, path: links(paths.record(number)),
+                label: document.recordTitle, summary: document.summary,
+                path: links(paths.record(number)),
                 filePath: links(.documentFile(number)),
                 thumbnailPath: document.thumbnailPath(links),
                 deletePath: links(paths.delete(number)),
