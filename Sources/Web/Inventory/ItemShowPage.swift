@@ -176,7 +176,7 @@ extension ItemShowPage {
         let tree = try inventory.household.inventoryCache.locations(in: context)
         details = Self.places(item, tree, links)
         details += try Self.facts(item, in: inventory.site.currency)
-        details += try ItemFieldTexts(item, in: context).facts
+        details += try item.customTexts(in: context).map { RecordFact($0.name, $0.shown($1)) }
         let inside = item.contents.filter { !$0.isTrashed }.sorted { $0.name < $1.name }
         contents = inside.map { PathLink(label: $0.name, path: links(.item($0.key))) }
         tags = item.tagLabels.map {

@@ -13,7 +13,7 @@ extension Items {
 
     func fields(of item: Item) throws -> [FieldDescription] {
         guard let context = item.managedObjectContext else { return fields }
-        return fields + (try ItemFieldTexts(item, in: context).fields.map(\.description))
+        return fields + (try item.customFields(in: context).map(\.description))
     }
 
     func fields(

@@ -351,7 +351,10 @@ extension Items {
                         try item.listedDocuments.map { try documents.json(DescribedValues($0)) })
                 ),
                 ("values", .array(item.valueHistory.map(\.json))),
-                ("fields", try ItemFieldTexts(item, in: context).json),
+                (
+                    "fields",
+                    .object(try item.customTexts(in: context).map { ($0.name, .string($1)) })
+                ),
             ] + ItemValues.relatedMembers.document(of: values))
     }
 }

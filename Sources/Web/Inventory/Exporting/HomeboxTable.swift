@@ -8,8 +8,8 @@ import Persistence
 /// Values without a column in Homebox become its custom fields, under names that the import here
 /// recognizes.
 struct HomeboxTable: Sendable {
-    private let list: ListRequest
-    private let inventory: Inventory
+    let list: ListRequest
+    let inventory: Inventory
 
     private static let members: [RecordMember<ItemValues>] = [
         .word("import_ref") { $0.key.uuidString },
@@ -49,11 +49,6 @@ struct HomeboxTable: Sendable {
         .text("field.Insured by") { $0.insurance },
     ]
 
-    init(_ list: ListRequest, _ inventory: Inventory) {
-        self.list = list
-        self.inventory = inventory
-    }
-
     /// The response. Its items and columns are fixed before the first byte is sent.
     func response() async throws -> Response {
         let (ids, fields) = try await inventory.household.container.read(
@@ -84,12 +79,5 @@ struct HomeboxTable: Sendable {
         let digits = String(number)
         let padded = String(repeating: "0", count: max(0, 6 - digits.count)) + digits
         return "\(padded.dropLast(3))-\(padded.suffix(3))"
-    }
-}
-
-extension Item {
-    /// The text of a custom field; empty for none.
-    func fieldText(_ number: Int64) -> String {
-        fieldValues.first { $0.field?.objectID.recordNumber == number }?.text ?? ""
     }
 }
