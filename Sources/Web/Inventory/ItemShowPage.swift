@@ -10,8 +10,6 @@ struct ItemShowPage: TemplatePage {
     var layout: LayoutPage
 
     var record: RecordHead
-    /// Whether the heading may be too long, so that the page repeats the name in full.
-    var hasLongName = false
     var serialNumber = ""
     /// `$1,480`.
     var value = ""
@@ -19,8 +17,12 @@ struct ItemShowPage: TemplatePage {
     var assetTypePath = ""
     /// The field for the location in its form; empty if the location is known.
     var locationPath = ""
+    /// The name in full, if the heading may be too long.
+    var names: [RecordFact] = []
     /// The known details: location, container, purchase.
     var details: [RecordFact] = []
+    /// Notes, and the day on which it was added.
+    var lastDetails: [RecordFact] = []
     /// The label with its code.
     var labelPath = ""
     /// The form that lends it; empty if it is already lent.
@@ -37,10 +39,6 @@ struct ItemShowPage: TemplatePage {
     var contents: [PathLink] = []
     /// The form of a new item inside it.
     var newContentPath = ""
-    var notes = ""
-    /// `March 3, 2026`.
-    var dateAdded: String
-    var dateAddedISO: String
     /// `November 21, 2026`.
     var daySold = ""
     /// The customer who bought it, and the sale.
@@ -91,8 +89,7 @@ extension ItemShowPage {
         let notices = try items.request.map { try inventory.notices(for: $0, in: context) }
         self.init(
             layout: items.layout(item.name, notices: notices ?? []),
-            record: items.head(of: values), dateAdded: DateText.long(item.added),
-            dateAddedISO: ISO8601Text.utc(item.added),
+            record: items.head(of: values),
             sellPath: links(.itemSale(item.key)), itemKey: item.key.uuidString,
             place: String(place.index + 1), placeCount: "\(place.count, grouped: true)",
             photo: PhotoField(inventory, item),
@@ -127,14 +124,18 @@ extension ItemShowPage {
     private static let longestHeading = 80
 
     private mutating func fill(_ item: Item, _ links: SiteLinks, _ currency: Currency) {
-        hasLongName = item.name.count > Self.longestHeading
+        if item.name.count > Self.longestHeading { names = [RecordFact("Name", item.name)] }
         serialNumber = item.serialNumber ?? ""
         value = item.value.worth == nil ? "" : Self.value(item.value, in: currency)
         assetType = item.assetType?.label ?? ""
         if item.location == nil {
             locationPath = links(SitePath.editItem(item.key).at("location"))
         }
-        notes = item.notes ?? ""
+        lastDetails = [
+            RecordFact("Notes", item.notes ?? "", isLong: true),
+            RecordFact(
+                plain: "Added", DateText.long(item.added), time: ISO8601Text.utc(item.added)),
+        ].filter { !$0.isEmpty }
         daySold = item.soldDay.map(DayText.long) ?? ""
         assetTypePath = item.assetType.map { links(.assetType($0.savedNumber)) } ?? ""
         labelPath = links(SitePath.labels.query([("key", item.key.uuidString)]))

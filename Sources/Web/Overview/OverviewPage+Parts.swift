@@ -113,7 +113,7 @@ extension OverviewPage {
             }
         }
         if let untyped = byType[nil] {
-            rows.append((untyped, AssetTypeRow(withoutType: untyped, of: totals, site)))
+            rows.append((untyped, AssetTypeRow(nil, untyped, of: totals, site)))
         }
         return rows.sorted { $0.0.worth ?? 0 > $1.0.worth ?? 0 }.map(\.1)
     }
