@@ -197,7 +197,7 @@ struct CheckingTests {
             item.photos.first?.trashedDate = Date()
             let added = item.addPhoto(
                 TestBackup.thumbnail, captureDate: nil, isFirst: true, at: Date(), in: context)
-            try household.save(context, adding: [(added.key, file)])
+            try household.save(context, adding: [(added.key, file, nil)])
         }
         try household.close()
 
@@ -288,7 +288,7 @@ struct CheckingTests {
             for photo in item.photos { context.delete(photo) }
             let added = item.addPhoto(
                 Data("no picture".utf8), captureDate: nil, at: Date(), in: context)
-            try household.save(context, adding: [(added.key, file)])
+            try household.save(context, adding: [(added.key, file, nil)])
             return added.key
         }
         try household.close()

@@ -29,7 +29,7 @@ struct EvidenceTests {
             ).key
             let documentKey = item.add(new, at: Date(), in: context).key
             try household.save(
-                context, adding: [(photoKey, photo), (documentKey, receipt)])
+                context, adding: [(photoKey, photo, nil), (documentKey, receipt, nil)])
             return [lamp, photoKey, documentKey]
         }
         try household.close()

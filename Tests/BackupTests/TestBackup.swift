@@ -36,7 +36,7 @@ final class TestBackup: Sendable {
             let item = try Item.append(in: context)
             item.itemName = name
             item.addPhoto(thumbnail, captureDate: nil, at: Date(), in: context).photo.key = item.key
-            try household.save(context, adding: [(item.key, file)])
+            try household.save(context, adding: [(item.key, file, nil)])
             return item.key
         }
     }

@@ -7,7 +7,7 @@ public final class InventoryCache: Sendable {
 
     private let changes: ChangeFeed
     private let facets = ChangeCache<ItemQuery, ItemFacets>(limit: InventoryCache.limit)
-    private let locationTotals = ChangeCache<Int, LocationTotals>(limit: 1)
+    private let locationTotals = ChangeCache<Int, [Int64?: ItemTotals]>(limit: 1)
     private let labels = ChangeCache<Int, [AssetTypeLabel]>(limit: 1)
     private let tagLabels = ChangeCache<Int, [TagLabel]>(limit: 1)
     private let views = ChangeCache<Int, [ItemViewLabel]>(limit: 1)
@@ -51,8 +51,16 @@ public final class InventoryCache: Sendable {
     /// - Throws: errors of the store.
     public func totalsByLocation(in context: ManagedObjectContext) throws -> [Int64?: ItemTotals] {
         try locationTotals.value(for: 0, at: changes.version(of: [.item], in: context)) {
-            try LocationTotals(in: context)
-        }.totals
+            var query = ItemQuery()
+            query.sold = false
+            var request = try ItemTotals.request(ofAll: query, context)
+            request.columns.append(("location", .key("location")))
+            request.propertiesToGroupBy = [.key("location")]
+            return try context.fetchDictionaries(request).reduce(into: [:]) { totals, row in
+                let location = row["location"]?.objectID?.recordNumber
+                totals[location, default: ItemTotals()] += ItemTotals(row)
+            }
+        }
     }
 
     /// The labels of all asset types, sorted.

@@ -114,12 +114,8 @@ extension FieldSpelling {
         } ?? ""
     } set: { item, text, region in
         guard !text.isEmpty else { return item.warranty = nil }
-        do throws(WarrantyFault) {
-            let start = item.purchaseDate.map(CalendarDay.init) ?? .today()
-            item.warranty = try Warranty(parsing: text, from: start, by: region)
-        } catch {
-            throw FieldFault(error.description)
-        }
+        let start = item.purchaseDate.map(CalendarDay.init) ?? .today()
+        item.warranty = try Warranty(parsing: text, from: start, by: region)
     }
 
     /// The number of an item: `A-0042`. A cleared one stays, because it may be on a label.

@@ -40,6 +40,17 @@ extension Item {
         try context.fetchFirst(FetchRequest<Item>(.key("itemKey") == key))
     }
 
+    /// The items with some keys, trashed or not, by key.
+    ///
+    /// - Throws: errors of the store.
+    public static func find(
+        _ keys: Set<UUID>, in context: ManagedObjectContext
+    ) throws -> [UUID: Item] {
+        guard !keys.isEmpty else { return [:] }
+        let found = try context.fetch(FetchRequest<Item>(FetchExpression.key("itemKey").isIn(keys)))
+        return Dictionary(found.map { ($0.key, $0) }, uniquingKeysWith: { first, _ in first })
+    }
+
     /// The item with a number, or nil. Trashed items are not found.
     public static func find(number: Int64, in context: ManagedObjectContext) throws -> Item? {
         try context.fetchFirst(FetchRequest<Item>(.key("itemNumber") == number && isListed))

@@ -102,11 +102,11 @@ extension ItemFacets.Group {
         return limit == ItemFacets.highValue ? isValuable : isOfLeastValue
     }
 
-    fileprivate func isOf(_ filter: ItemQuery.TypeFilter?) -> Bool {
+    fileprivate func isOf(_ filter: ItemQuery.Reference?) -> Bool {
         switch filter {
         case nil: true
         case .some(.none): assetType == nil
-        case .type(let number): assetType == number
+        case .oneOf(let numbers): assetType.map(numbers.contains) ?? false
         }
     }
 }

@@ -36,7 +36,7 @@ public struct ItemImages: Sendable {
     ///   with checksums where known.
     /// - Throws: errors of the closure and of the file system.
     func add<T>(
-        _ files: [(key: UUID, file: String, checksum: FileChecksum?)],
+        _ files: [NewOriginal],
         whileSaving save: () throws -> T
     ) throws -> T {
         try FileLock.whileChanging(folder) {

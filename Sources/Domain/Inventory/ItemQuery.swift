@@ -11,9 +11,9 @@ public struct ItemQuery: Sendable, Hashable {
     /// Whether to search only the item's own texts, without related records. Default: false.
     public var isOfOwnTexts = false
     /// The type of the items; nil for all.
-    public var assetType: TypeFilter?
+    public var assetType: Reference?
     /// The location of the items; nil for all.
-    public var location: LocationFilter?
+    public var location: Reference?
     /// The least worth (``ItemValue/worth``).
     public var minValue: Decimal?
     /// The greatest worth.
@@ -31,26 +31,18 @@ public struct ItemQuery: Sendable, Hashable {
     /// The order; empty for the owner's.
     public var sortDescriptors: [FetchSortDescriptor] = []
 
-    /// A filter by type.
-    public enum TypeFilter: Sendable, Hashable {
-        /// The type with a record number.
-        case type(Int64)
-        /// Without a type.
-        case none
-    }
-
-    /// A filter by location.
-    public enum LocationFilter: Sendable, Hashable {
-        /// One of the locations, by record number.
+    /// A filter by type or location.
+    public enum Reference: Sendable, Hashable {
+        /// One of the types or locations, by record number.
         case oneOf(Set<Int64>)
-        /// Without a location.
+        /// Without a type or location.
         case none
     }
 
     public init() {}
 
     /// The items in a location at any depth.
-    public static func items(in location: Int64, _ tree: LocationTree) -> LocationFilter {
+    public static func items(in location: Int64, _ tree: LocationTree) -> Reference {
         .oneOf(Set(tree.within(location).map(\.number)))
     }
 
@@ -74,11 +66,14 @@ public struct ItemQuery: Sendable, Hashable {
 
     /// The query's condition. Trashed items never match.
     func condition(in context: ManagedObjectContext) throws -> FetchPredicate {
-        let coordinator = context.coordinator
         var conditions = isWithTrash ? [] : [Item.isListed]
         conditions += search.split(whereSeparator: \.isWhitespace).map { hasWord(String($0)) }
-        if let assetType { conditions.append(try condition(assetType, coordinator)) }
-        if let location { conditions.append(try condition(location, coordinator)) }
+        if let assetType {
+            conditions.append(try assetType.condition("assetType", "AssetType", context))
+        }
+        if let location {
+            conditions.append(try location.condition("location", "Location", context))
+        }
         if let minValue { conditions.append(.key("worth") >= minValue) }
         if let maxValue { conditions.append(.key("worth") <= maxValue) }
         if let hasImage { conditions.append(.key("hasPhoto") == hasImage) }
@@ -97,28 +92,16 @@ public struct ItemQuery: Sendable, Hashable {
         guard let number = ItemNumber.searched(word) else { return text }
         return .or([text, .key("itemNumber") == number])
     }
+}
 
-    private func condition(
-        _ filter: TypeFilter, _ coordinator: PersistentStoreCoordinator
+extension ItemQuery.Reference {
+    fileprivate func condition(
+        _ key: String, _ entity: String, _ context: ManagedObjectContext
     ) throws -> FetchPredicate {
-        switch filter {
-        case .none: .key("assetType") == nil
-        case .type(let number):
-            .key("assetType")
-                == (try coordinator.objectID(entityName: "AssetType", recordNumber: number))
+        guard case .oneOf(let numbers) = self else { return .key(key) == nil }
+        let ids = try numbers.sorted().map {
+            try context.coordinator.objectID(entityName: entity, recordNumber: $0)
         }
-    }
-
-    private func condition(
-        _ filter: LocationFilter, _ coordinator: PersistentStoreCoordinator
-    ) throws -> FetchPredicate {
-        switch filter {
-        case .none: .key("location") == nil
-        case .oneOf(let numbers):
-            FetchExpression.key("location").isIn(
-                try numbers.sorted().map {
-                    try coordinator.objectID(entityName: "Location", recordNumber: $0)
-                })
-        }
+        return ids.count == 1 ? .key(key) == ids[0] : FetchExpression.key(key).isIn(ids)
     }
 }

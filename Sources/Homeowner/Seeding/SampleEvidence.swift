@@ -23,7 +23,7 @@ struct SampleEvidence {
         let documents = try await Self.documents.concurrently { try await document($0) }
         try await household.write { context in
             let now = household.now()
-            var originals: [(key: UUID, file: String)] = []
+            var originals: [NewOriginal] = []
             for (index, item) in try SampleHouse.items(in: context).prefix(Self.itemCount)
                 .enumerated()
             {
@@ -32,18 +32,18 @@ struct SampleEvidence {
                     let added = item.addPhoto(
                         photo.thumbnail, captureDate: nil, at: now, in: context)
                     added.photo.caption = caption
-                    originals.append((added.key, photo.file))
+                    originals.append((added.key, photo.file, nil))
                 }
                 for (content, document) in documents {
                     let key = item.add(document, at: now, in: context).key
-                    originals.append((key, try written(content)))
+                    originals.append((key, try written(content), nil))
                 }
             }
             for (place, photo) in photos.suffix(Self.inboxCount).enumerated() {
                 let added = try InboxPhoto.append(
                     photo.thumbnail, captureDate: nil, fileName: "Shelf \(place + 1).jpg", at: now,
                     in: context)
-                if let key = added.key { originals.append((key, photo.file)) }
+                originals.append((added.key, photo.file, nil))
             }
             try household.save(context, adding: originals)
         }

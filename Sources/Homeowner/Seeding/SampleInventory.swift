@@ -28,14 +28,14 @@ struct SampleInventory {
             try await household.write { context in
                 let types = try types(in: context)
                 var last = try Self.lastOrderingValue(in: context)
-                var originals: [(key: UUID, file: String)] = []
+                var originals: [NewOriginal] = []
                 for (index, sample) in samples.enumerated() {
                     last += 1
                     let item = sample.insert(at: last, types: types, in: context)
                     guard photographed else { continue }
                     let added = item.addPhoto(
                         photos[index].thumbnail, captureDate: nil, at: now, in: context)
-                    originals.append((added.key, photos[index].file))
+                    originals.append((added.key, photos[index].file, nil))
                 }
                 try household.save(context, adding: originals)
             }

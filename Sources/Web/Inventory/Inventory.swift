@@ -17,7 +17,7 @@ struct Inventory: Sendable {
     /// The deletions of task records that can be undone.
     let careTakenBack: UndoableChange<DeletedRecords>
     /// The returns of loans that can be undone.
-    let loanReturns: UndoableChange<LoanReturn>
+    let loanReturns: UndoableChange<ChangedRecords>
     /// The downloads of reports.
     let reportDownloads = FolderDownloads()
     let itemDownloads = FolderDownloads()
@@ -99,7 +99,7 @@ struct Inventory: Sendable {
 
     var locationsCrumb: PathLink { PathLink(label: "Locations", path: links(.locations)) }
 
-    func crumb(_ item: ItemValues) -> PathLink {
+    func crumb(_ item: Item) -> PathLink {
         PathLink(label: item.name, path: links(.item(item.key)))
     }
 }

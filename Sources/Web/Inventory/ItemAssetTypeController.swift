@@ -52,23 +52,22 @@ extension Inventory {
 
 extension ItemAssetTypePage {
     init(_ item: Item, _ inventory: Inventory, in context: ManagedObjectContext) throws {
-        let values = try ItemValues(item)
         let figures = inventory.household.inventoryCache
         let totals = try figures.totalsByType(of: ItemQuery(), in: context)
         let links = inventory.links
         self.init(
             layout: inventory.site.layout(
-                title: "Type of \(values.name)", section: .inventory,
-                crumbs: [inventory.itemsCrumb, inventory.crumb(values)]),
-            name: values.name, path: links(.itemAssetType(values.key)),
-            itemPath: links(.item(values.key)),
+                title: "Type of \(item.name)", section: .inventory,
+                crumbs: [inventory.itemsCrumb, inventory.crumb(item)]),
+            name: item.name, path: links(.itemAssetType(item.key)),
+            itemPath: links(.item(item.key)),
             choices: try figures.assetTypeLabels(in: context).map { label in
                 AssetTypeChoice(
                     id: String(label.number), label: label.text,
                     count: ItemCount.text(totals[label.number]?.count ?? 0),
-                    isCurrent: label.number == values.assetType?.number)
+                    isCurrent: label.number == item.assetType?.savedNumber)
             },
-            isNone: values.assetType == nil, newTypePath: links(ResourcePaths(.assetTypes).new))
+            isNone: item.assetType == nil, newTypePath: links(ResourcePaths(.assetTypes).new))
     }
 }
 

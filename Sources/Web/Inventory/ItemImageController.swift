@@ -28,8 +28,9 @@ struct ItemImageController: InventoryRoutes {
 
     private func show(_ request: Request, _ context: SiteContext) async throws -> Response {
         let key = try context.itemKey
-        return try await inventory.original(request, context, named: \.itemName) {
-            try inventory.firstPhoto(of: key, in: $0)
+        return try await inventory.photoFile(request, context) {
+            let photo = try inventory.firstPhoto(of: key, in: $0)
+            return (photo.key, photo.item?.name ?? "")
         }
     }
 
@@ -38,41 +39,40 @@ struct ItemImageController: InventoryRoutes {
         let form = try await site.form(of: request, fileField: "image")
         let photo = try await UploadedPhoto(form, inventory.household, context)
         return try await site.answer(request, context, orRefuse: "The photo was not saved") {
-            let (item, trashed) = try await site.change { records in
+            let (document, trashed) = try await site.change { records in
                 let item = try inventory.item(key, in: records)
                 if let refusal = photo.refusal { throw refusal }
                 guard photo.isThere else { throw ValidationErrors(faults: [.missingPhoto]) }
                 let trashed = try inventory.save(item, photo, in: records)
-                return (try ItemValues(item), trashed)
+                return (try inventory.items.json(ItemValues(item)), trashed)
             }
             return site.changed(
-                try item.json(inventory.links), at: .item(key), after: request,
-                flash: .photoSaved, token: trashed.map { String($0) })
+                document, at: .item(key), after: request, flash: .photoSaved,
+                token: trashed.map { String($0) })
         } showing: { refusal in
-            let item = try await inventory.household.container.read { records in
-                try ItemValues(inventory.item(key, in: records))
+            try await inventory.household.container.read { records in
+                ItemImagePage(try inventory.item(key, in: records), refusal, inventory)
             }
-            return ItemImagePage(item, refusal, inventory)
         }
     }
 
     private func delete(_ request: Request, _ context: SiteContext) async throws -> Response {
         let key = try context.itemKey
-        let (item, trashed) = try await site.change { records in
+        let (document, trashed) = try await site.change { records in
             let item = try inventory.item(key, in: records)
             let photo = inventory.trashPhoto(of: item, in: records)
             try site.household.save(records)
-            return (try ItemValues(item), photo?.objectID.recordNumber)
+            return (try inventory.items.json(ItemValues(item)), photo?.objectID.recordNumber)
         }
         return site.changed(
-            try item.json(inventory.links), at: .item(item.key), after: request,
+            document, at: .item(key), after: request,
             flash: trashed == nil ? .photoDeleted : .itemPhotoDeleted,
             token: trashed.map { String($0) })
     }
 }
 
 extension ItemImagePage {
-    init(_ item: ItemValues, _ refusal: ValidationErrors, _ inventory: Inventory) {
+    init(_ item: Item, _ refusal: ValidationErrors, _ inventory: Inventory) {
         var photo = PhotoField(inventory, item)
         photo.show(refusal, staged: nil)
         self.init(
@@ -129,7 +129,7 @@ extension Inventory {
             thumbnail.png, captureDate: photo.captureDate, isFirst: true, at: household.now(),
             in: context
         ).key
-        try household.save(context, adding: [(key, path)])
+        try household.save(context, adding: [(key, path, nil)])
         return former?.objectID.recordNumber
     }
 }

@@ -10,8 +10,6 @@ struct ItemShowPage: TemplatePage {
     var layout: LayoutPage
 
     var record: RecordHead
-    /// Whether the heading may be too long, so that the page repeats the name in full.
-    var hasLongName = false
     var serialNumber = ""
     /// `$1,480`.
     var value = ""
@@ -19,8 +17,12 @@ struct ItemShowPage: TemplatePage {
     var assetTypePath = ""
     /// The field for the location in its form; empty if the location is known.
     var locationPath = ""
+    /// The name in full, if the heading may be too long.
+    var names: [RecordFact] = []
     /// The known details: location, container, purchase.
     var details: [RecordFact] = []
+    /// Notes, and the day on which it was added.
+    var lastDetails: [RecordFact] = []
     /// The label with its code.
     var labelPath = ""
     /// The form that lends it; empty if it is already lent.
@@ -37,10 +39,6 @@ struct ItemShowPage: TemplatePage {
     var contents: [PathLink] = []
     /// The form of a new item inside it.
     var newContentPath = ""
-    var notes = ""
-    /// `March 3, 2026`.
-    var dateAdded: String
-    var dateAddedISO: String
     /// `November 21, 2026`.
     var daySold = ""
     /// The customer who bought it, and the sale.
@@ -86,24 +84,23 @@ struct ItemShowPage: TemplatePage {
 extension ItemShowPage {
     init(_ item: Item, _ items: Items, in context: ManagedObjectContext) throws {
         let (inventory, links) = (items.inventory, items.links)
-        let values = try ItemValues(item)
+        let values = ItemValues(item)
         let place = try ItemOrder.place(of: item, in: context) ?? (0, 1)
         let notices = try items.request.map { try inventory.notices(for: $0, in: context) }
         self.init(
-            layout: items.layout(values.name, notices: notices ?? []),
-            record: items.head(of: values), dateAdded: DateText.long(values.dateCreated),
-            dateAddedISO: ISO8601Text.utc(values.dateCreated),
-            sellPath: links(.itemSale(values.key)), itemKey: values.key.uuidString,
+            layout: items.layout(item.name, notices: notices ?? []),
+            record: items.head(of: values),
+            sellPath: links(.itemSale(item.key)), itemKey: item.key.uuidString,
             place: String(place.index + 1), placeCount: "\(place.count, grouped: true)",
-            photo: PhotoField(inventory, values),
-            imagePath: links(.itemImage(values.key)),
-            imageDeletePath: links(.deleteItemImage(values.key)),
-            assetTypePickerPath: links(.itemAssetType(values.key)),
-            positionPath: links(.itemPosition(values.key)),
+            photo: PhotoField(inventory, item),
+            imagePath: links(.itemImage(item.key)),
+            imageDeletePath: links(.deleteItemImage(item.key)),
+            assetTypePickerPath: links(.itemAssetType(item.key)),
+            positionPath: links(.itemPosition(item.key)),
             indexPath: links(items.list(showing: values, at: place.index)),
-            curl: Self.curl(values, items.request?.server ?? "", links))
-        fill(values, links, inventory.site.currency)
-        try fillDetails(item, values, inventory, in: context)
+            curl: Self.curl(item, items.request?.server ?? "", links))
+        fill(item, links, inventory.site.currency)
+        try fillDetails(item, inventory, in: context)
         // The customer is shown only to users who may read sales.
         if items.readsSales { soldLinks = try Self.soldLinks(item, links, context) }
     }
@@ -126,17 +123,21 @@ extension ItemShowPage {
     /// The number of characters in the four lines of the heading on a phone.
     private static let longestHeading = 80
 
-    private mutating func fill(_ item: ItemValues, _ links: SiteLinks, _ currency: Currency) {
-        hasLongName = item.name.count > Self.longestHeading
-        serialNumber = item.serialNumber
+    private mutating func fill(_ item: Item, _ links: SiteLinks, _ currency: Currency) {
+        if item.name.count > Self.longestHeading { names = [RecordFact("Name", item.name)] }
+        serialNumber = item.serialNumber ?? ""
         value = item.value.worth == nil ? "" : Self.value(item.value, in: currency)
-        assetType = item.assetType?.text ?? ""
+        assetType = item.assetType?.label ?? ""
         if item.location == nil {
             locationPath = links(SitePath.editItem(item.key).at("location"))
         }
-        notes = item.notes
+        lastDetails = [
+            RecordFact("Notes", item.notes ?? "", isLong: true),
+            RecordFact(
+                plain: "Added", DateText.long(item.added), time: ISO8601Text.utc(item.added)),
+        ].filter { !$0.isEmpty }
         daySold = item.soldDay.map(DayText.long) ?? ""
-        assetTypePath = item.assetType.map { links(.assetType($0.number)) } ?? ""
+        assetTypePath = item.assetType.map { links(.assetType($0.savedNumber)) } ?? ""
         labelPath = links(SitePath.labels.query([("key", item.key.uuidString)]))
         thumbnailPath = item.thumbnailPath(links)
     }
@@ -148,13 +149,13 @@ extension ItemShowPage {
             + "\(value.eachText(in: currency)) each"
     }
 
-    private static func curl(_ item: ItemValues, _ server: String, _ links: SiteLinks) -> String {
+    private static func curl(_ item: Item, _ server: String, _ links: SiteLinks) -> String {
         let value = item.valueInDollars
         let fields = [
-            ("itemName", item.name), ("serialNumber", item.serialNumber),
+            ("itemName", item.name), ("serialNumber", item.serialNumber ?? ""),
             ("valueInDollars", value == 0 ? "" : String(value)),
-            ("assetType", item.assetType.map { String($0.number) } ?? ""),
-            ("location", item.location.map { String($0.number) } ?? ""),
+            ("assetType", item.assetType.map { String($0.savedNumber) } ?? ""),
+            ("location", item.location.map { String($0.savedNumber) } ?? ""),
         ]
         return CurlCommand(
             posting: server + links(.items),
@@ -169,37 +170,33 @@ extension ItemShowPage {
     ///
     /// - Throws: errors of the store.
     mutating func fillDetails(
-        _ item: Item, _ values: ItemValues, _ inventory: Inventory,
-        in context: ManagedObjectContext
+        _ item: Item, _ inventory: Inventory, in context: ManagedObjectContext
     ) throws {
         let links = inventory.links
-        let number = ItemNumber.text(values.itemNumber)
+        let number = ItemNumber.text(item.itemNumber)
         let tree = try inventory.household.inventoryCache.locations(in: context)
-        details = Self.places(values, tree, links)
-        details += Self.facts(values, in: inventory.site.currency)
-        details += try ItemFieldTexts(item, in: context).facts
-        let inside = item.contents.filter { !$0.isTrashed }
-            .sorted { ($0.itemName ?? "") < ($1.itemName ?? "") }
-        contents = inside.map { PathLink(label: $0.itemName ?? "", path: links(.item($0.key))) }
-        tags = (values.tags ?? []).map {
+        details = Self.places(item, tree, links)
+        details += try Self.facts(item, in: inventory.site.currency)
+        details += try item.customTexts(in: context).map { RecordFact($0.name, $0.shown($1)) }
+        let inside = item.contents.filter { !$0.isTrashed }.sorted { $0.name < $1.name }
+        contents = inside.map { PathLink(label: $0.name, path: links(.item($0.key))) }
+        tags = item.tagLabels.map {
             ItemTag(name: $0.name, color: $0.color, path: links(.items(tagged: $0.number)))
         }
         fillLoan(item.openLoan(), number, links)
         fillCare(Array(item.careTasks), number, links)
-        fillEvidence(item, values, inventory)
+        fillEvidence(item, inventory)
         newContentPath = links(SitePath.newItem.query([("container", number)]))
     }
 
-    private mutating func fillEvidence(
-        _ item: Item, _ values: ItemValues, _ inventory: Inventory
-    ) {
+    private mutating func fillEvidence(_ item: Item, _ inventory: Inventory) {
         let links = inventory.links
-        photoPath = links(.itemPhotoView(values.key))
-        photosPath = links(.itemPhotos(values.key))
-        furtherPhotos = ItemPhotoValues.all(of: item).dropFirst().map { EvidenceTile($0, links) }
-        documents = EvidenceTile.tiles(item.listedDocuments.map(DocumentValues.init), links)
-        documentForm = UploadForm(documentsOf: values, inventory)
-        documentsPath = links(.itemDocuments(values.key))
+        photoPath = links(.itemPhotoView(item.key))
+        photosPath = links(.itemPhotos(item.key))
+        furtherPhotos = item.listedPhotos.dropFirst().map { EvidenceTile($0, links) }
+        documents = EvidenceTile.tiles(item.listedDocuments, links)
+        documentForm = UploadForm(documentsOf: item, inventory)
+        documentsPath = links(.itemDocuments(item.key))
         valueChart = ValueChart(
             item.valueHistory, now: inventory.household.now(), in: inventory.site.currency)
     }
@@ -231,14 +228,14 @@ extension ItemShowPage {
     }
 
     private static func places(
-        _ item: ItemValues, _ tree: LocationTree, _ links: SiteLinks
+        _ item: Item, _ tree: LocationTree, _ links: SiteLinks
     ) -> [RecordFact] {
-        let path = item.location.map { tree.path(to: $0.number) } ?? []
+        let path = item.location.map { tree.path(to: $0.savedNumber) } ?? []
         let container = item.container.map { container in
             container.isTrashed
                 ? PathLink(
                     label: "\(container.name), in the trash",
-                    path: links(ResourcePaths(.trash).record(container.recordNumber)))
+                    path: links(ResourcePaths(.trash).record(container.savedNumber)))
                 : PathLink(label: container.name, path: links(.item(container.key)))
         }
         return [
@@ -251,10 +248,10 @@ extension ItemShowPage {
     }
 
     /// The details, of which some have one line together.
-    private static func facts(_ item: ItemValues, in currency: Currency) -> [RecordFact] {
+    private static func facts(_ item: Item, in currency: Currency) throws -> [RecordFact] {
         let listed = ["manufacturer", "modelNumber", "seller"]
-        let texts = Item.plainTexts.filter { !listed.contains($0.name) }.map {
-            RecordFact($0.label, item.text($0.name))
+        let texts = try Item.plainTexts.filter { !listed.contains($0.name) }.map {
+            RecordFact($0.label, try $0.text(of: item))
         }
         let facts =
             [

@@ -22,7 +22,7 @@ extension Items {
     private func indexHomebox(_ request: Request, _ context: SiteContext) async throws -> Response {
         let list = try view(request)
         try list.check()
-        return try await HomeboxTable(list, inventory).response()
+        return try await HomeboxTable(list: list, inventory: inventory).response()
     }
 
     /// The items of a view with photos and documents, as a zip file for the import.
@@ -30,7 +30,7 @@ extension Items {
         let list = try view(request)
         try list.check()
         let name = "items-\(CalendarDay.today())"
-        let archive = ItemArchive(list, inventory)
+        let archive = ItemArchive(list: list, inventory: inventory)
         let download = try inventory.itemDownloads.begin(
             as: name, of: inventory.household, context.logger, archive.write)
         return try await download.response(mediaType: "application/zip", fileName: name + ".zip")

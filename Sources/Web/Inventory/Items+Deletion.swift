@@ -19,15 +19,14 @@ extension Items {
     func deletion(
         of item: Item, in context: ManagedObjectContext
     ) throws -> DeletionQuestion {
-        let values = try ItemValues(item)
         let details = [
-            values.assetType?.text ?? "", values.serialNumber,
-            values.value.eachText(in: site.currency),
+            item.assetType?.label ?? "", item.serialNumber ?? "",
+            item.value.eachText(in: site.currency),
         ]
         return DeletionQuestion(
             consequences: try saleSentences(item, context)
-                + consequences(values, context),
-            thumbnailPath: values.thumbnailPath(links),
+                + consequences(item, context),
+            thumbnailPath: item.thumbnailPath(links),
             details: details.filter { !$0.isEmpty }.joined(separator: " · "),
             label: "Move to the trash")
     }
@@ -45,7 +44,7 @@ extension Items {
     }
 
     private func consequences(
-        _ item: ItemValues, _ context: ManagedObjectContext
+        _ item: Item, _ context: ManagedObjectContext
     ) throws -> [String] {
         var sentences = [
             "The item goes to the trash with its photos and documents. "
@@ -54,12 +53,12 @@ extension Items {
         guard let type = item.assetType else { return sentences }
         let totals = try inventory.household.inventoryCache.totalsByType(
             of: ItemQuery(), in: context)
-        let others = (totals[type.number]?.count ?? 1) - 1
+        let (label, others) = (type.label ?? "", (totals[type.savedNumber]?.count ?? 1) - 1)
         sentences.append(
             others > 0
-                ? "The type “\(type.text)” and its "
+                ? "The type “\(label)” and its "
                     + "\(ItemCount.text(others, "other item", "other items")) stay."
-                : "The type “\(type.text)” stays.")
+                : "The type “\(label)” stays.")
         return sentences
     }
 }

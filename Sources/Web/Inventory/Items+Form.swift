@@ -13,7 +13,7 @@ extension Items {
 
     func fields(of item: Item) throws -> [FieldDescription] {
         guard let context = item.managedObjectContext else { return fields }
-        return fields + (try ItemFieldTexts(item, in: context).fields.map(\.description))
+        return fields + (try item.customFields(in: context).map(\.description))
     }
 
     func fields(
@@ -44,7 +44,7 @@ extension Items {
         let item = try shown.state.map { try existing($0.record.number, in: context) }
         let upload = shown.posted?.photo
         let refusal = shown.refusal ?? upload?.refusal
-        var photo = PhotoField(inventory, try item.map { try ItemValues($0) })
+        var photo = PhotoField(inventory, item)
         photo.show(refusal, staged: try upload?.stage(inventory.household))
         form.photos = [photo]
         form.offersAnother = item == nil
@@ -109,16 +109,16 @@ extension Items {
     ) throws -> String? {
         // The related records of which the answer tells: an error after the save would say that it
         // is not known whether the item is saved.
-        _ = (try ItemValues(item), ItemExtras(item))
+        _ = try ItemValues(item).wholeJSON(links)
         return try inventory.save(item, photo, in: context).map { String($0) }
     }
 
     /// The item with its related records, and the form of another one of the same type in the same
     /// location.
     func summary(of item: Item, in context: ManagedObjectContext) throws -> RecordSummary {
-        let values = try ItemValues(item)
+        let values = ItemValues(item)
         var summary = try summary(of: values)
-        summary.document = try values.json(links, ItemExtras(item))
+        summary.document = try values.wholeJSON(links)
         let type = values.assetType.map { ("assetType", String($0.number)) }
         let location = values.location.map { ("location", String($0.number)) }
         summary.another = paths.new.query([type, location].compactMap { $0 })

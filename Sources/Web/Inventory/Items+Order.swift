@@ -25,7 +25,7 @@ extension Items {
         try move(item, to: position, in: context)
         try site.household.save(context)
         let index = try ItemOrder.index(of: item, in: context) ?? 0
-        let values = try ItemValues(item)
+        let values = ItemValues(item)
         return MovedRecord(
             document: try json(values), path: .item(item.key),
             next: list(showing: values, at: index), moved: (item.key, former))
@@ -76,7 +76,7 @@ struct OrderPrecondition: Sendable {
         }
         guard isSame else {
             throw SiteError.stale(
-                "The order was changed meanwhile, perhaps in another window. “\(item.itemName ?? "")” "
+                "The order was changed meanwhile, perhaps in another window. “\(item.name)” "
                     + "stays in place \(present + 1).")
         }
     }

@@ -35,7 +35,7 @@ struct Items: Resource, OrderedResource, InventoryPart {
         .family("fields", "A custom field: its number in the brackets"), "next",
     ]
     let fieldsFromFilters = ["assetType", "location"]
-    let prefetching = ["container", "tags"] + ItemExtras.prefetching
+    let prefetching = ItemValues.prefetching
     let words = ResourceWords(
         Item.description, title: "Inventory", icon: "i-box",
         searched: "anything that is written about it",
@@ -160,21 +160,14 @@ extension Items {
         items.maxValue = query.amount("maxValue")
         items.hasImage = query.flag("hasImage")
         items.sold = query.flag("sold") ?? (isForVisitors ? false : nil)
-        items.assetType =
-            switch query.reference("assetType") {
-            case .id(let number): .type(Int64(number))
-            case .some(.none): ItemQuery.TypeFilter.none
-            case nil: nil
-            }
-        items.location =
-            switch query.reference("location") {
-            case .id(let number):
-                ItemQuery.items(
-                    in: Int64(number), try inventory.household.inventoryCache.locations(in: context)
-                )
-            case .some(.none): ItemQuery.LocationFilter.none
-            case nil: nil
-            }
+        items.assetType = query.filter("assetType").map { text in
+            Int64(text).map { .oneOf([$0]) } ?? ItemQuery.Reference.none
+        }
+        items.location = try query.filter("location").map { text in
+            guard let number = Int64(text) else { return ItemQuery.Reference.none }
+            let tree = try inventory.household.inventoryCache.locations(in: context)
+            return ItemQuery.items(in: number, tree)
+        }
         items.conditions = try Self.conditions(query, context.coordinator)
         items.sortDescriptors = sortDescriptors(of: list)
         return items
@@ -232,29 +225,25 @@ extension Items {
         let _: [Item] = try context.objects(
             with: items.map(\.objectID), prefetching: prefetching)
         let names = try inventory.names(in: context)
-        return try items.map { item in
-            var values = try ItemValues(item, names, isWhole: true)
-            values.extras = ItemExtras(item)
-            return values
-        }
+        return items.map { ItemValues($0, names, isWhole: true) }
     }
 
     func rowValues(_ items: [Item], in context: ManagedObjectContext) throws -> [ItemValues] {
         let names = try inventory.names(in: context)
-        return try items.map { try ItemValues($0, names) }
+        return items.map { ItemValues($0, names) }
     }
 
     func row(_ item: ItemValues) -> ListRow {
-        let small = [item.serialNumber, item.location?.name ?? ""].filter { !$0.isEmpty }
+        let small = [item.serialNumber ?? "", item.location?.name ?? ""].filter { !$0.isEmpty }
         var row = ListRow(
             anchor: anchor(of: item), path: links(path(of: item)), name: item.name,
             pill: item.soldDay == nil ? "" : "sold", small: small.joined(separator: " · "),
             [
                 item.assetType.map { ListCell(pill: $0.text) } ?? ListCell("No type", isNone: true),
                 ListCell(item.value.text(in: site.currency)),
-                ListCell(DateText.short(item.dateCreated)),
+                ListCell(DateText.short(item.added)),
             ])
-        row.thumbnailPath = item.thumbnailPath(links)
+        row.thumbnailPath = item.record.thumbnailPath(links)
         if isSelecting {
             row.key = item.key.uuidString
             row.positionPath = links(.itemPosition(item.key))
@@ -291,9 +280,11 @@ extension Items {
 
     var members: [RecordMember<ItemValues>] { ItemValues.members(links) }
 
-    func listedJSON(_ item: ItemValues) throws -> JSONValue { try item.json(links, item.extras) }
+    func listedJSON(_ item: ItemValues) throws -> JSONValue { try item.wholeJSON(links) }
 
-    func liveKey(of item: ItemValues) -> LiveState.Name? { item.liveKey }
+    func liveKey(of item: ItemValues) -> LiveState.Name? {
+        LiveState.Name(attribute: "itemKey", text: item.key.uuidString)
+    }
 
     /// The table has a column for each custom field.
     func table(in context: ManagedObjectContext) throws -> RecordTable {
@@ -309,7 +300,7 @@ extension Items {
 
     /// The columns of a table, with the custom fields at the end.
     func columns(_ fields: [ItemFieldRecord]) -> [String] {
-        csvColumns + ItemExtras.members.columns() + fields.map { "fields.\($0.name)" }
+        csvColumns + ItemValues.relatedMembers.columns() + fields.map { "fields.\($0.name)" }
     }
 
     /// The cells of an item in the order of the columns.
@@ -318,8 +309,8 @@ extension Items {
     func cells(
         _ item: Item, _ names: ItemNames, _ fields: [ItemFieldRecord]
     ) throws -> [CSVDocument.Cell] {
-        try csvCells(ItemValues(item, names, isWhole: true))
-            + (try ItemExtras.members.cells(of: ItemExtras(item)))
+        let values = ItemValues(item, names, isWhole: true)
+        return try csvCells(values) + ItemValues.relatedMembers.cells(of: values)
             + fields.map { .text(item.fieldText($0.recordNumber)) }
     }
 }
@@ -341,6 +332,7 @@ extension Items {
     }
 
     func json(of item: Item, in context: ManagedObjectContext) throws -> JSONValue {
+        let values = ItemValues(item)
         let sale = readsSales ? try item.sale(in: context) : nil
         let reference = sale.map { sale in
             JSONValue.object([
@@ -350,17 +342,20 @@ extension Items {
         }
         let documents = Documents(inventory: inventory)
         return .object(
-            try ItemValues(item).document(links) + [
+            try values.document(links) + [
                 ("buyer", sale?.customer?.reference ?? .null), ("sale", reference ?? .null),
-                ("photos", .array(ItemPhotoValues.all(of: item).map { $0.json(links) })),
+                ("photos", .array(item.listedPhotos.map { $0.json(links) })),
                 (
                     "documents",
                     .array(
-                        try item.listedDocuments.map { try documents.json(DocumentValues($0)) })
+                        try item.listedDocuments.map { try documents.json(DescribedValues($0)) })
                 ),
                 ("values", .array(item.valueHistory.map(\.json))),
-                ("fields", try ItemFieldTexts(item, in: context).json),
-            ] + ItemExtras.members.document(of: ItemExtras(item)))
+                (
+                    "fields",
+                    .object(try item.customTexts(in: context).map { ($0.name, .string($1)) })
+                ),
+            ] + ItemValues.relatedMembers.document(of: values))
     }
 }
 

@@ -95,7 +95,7 @@ struct UploadedPicture: Sendable {
 
 extension PhotoField {
     /// The field for the photo of an item, or of a new one.
-    init(_ inventory: Inventory, _ item: ItemValues? = nil) {
+    init(_ inventory: Inventory, _ item: Item? = nil) {
         let limit = ByteCount.text(inventory.site.configuration.limits.uploadBytes)
         hint = "JPEG, PNG, HEIC, WebP, GIF and others, up to \(limit)"
         hasImage = item?.hasThumbnail ?? false

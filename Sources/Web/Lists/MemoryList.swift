@@ -8,7 +8,7 @@ import Persistence
 /// read, and filtered, sorted and paged in memory.
 ///
 /// Its addresses have the same parameters as all lists (``ListRequest``).
-struct MemoryList<Record: Sendable>: Sendable {
+struct MemoryList<Record>: Sendable {
     /// A named value of a record, for sorting and predicates.
     struct Attribute: Sendable {
         let name: String
@@ -147,7 +147,7 @@ extension Site {
     ///   - entities: the entities that it depends on.
     ///   - read: reads all records.
     ///   - json: converts a record.
-    func json<Record: Sendable>(
+    func json<Record>(
         for request: Request, _ context: SiteContext, dependingOn entities: Set<EntityName>,
         _ list: MemoryList<Record>,
         _ read: @escaping @Sendable (ManagedObjectContext) throws -> [Record],
@@ -163,7 +163,7 @@ extension Site {
     /// The response with all records of a view as CSV.
     ///
     /// - Parameter read: reads all records.
-    func csv<Record: Sendable>(
+    func csv<Record>(
         for request: Request, _ list: MemoryList<Record>, fileName: String,
         _ read: @escaping @Sendable (ManagedObjectContext) throws -> [Record]
     ) async throws -> Response {

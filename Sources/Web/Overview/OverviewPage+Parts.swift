@@ -37,9 +37,7 @@ extension OverviewPage {
             figures: try Self.figures(totals, duties, inventory, context), due: due,
             types: try Self.types(totals, inventory, context),
             latest: try Item.latest(Self.shownItems, in: context).map { item in
-                ItemTile(
-                    try ItemValues(item, assetType: nil, location: nil, container: nil, tags: nil),
-                    links, in: inventory.site.currency)
+                ItemTile(item, links, in: inventory.site.currency)
             })
         layout.alternates = [.events(links(SitePath.overview.events))]
     }
@@ -115,14 +113,14 @@ extension OverviewPage {
             }
         }
         if let untyped = byType[nil] {
-            rows.append((untyped, AssetTypeRow(withoutType: untyped, of: totals, site)))
+            rows.append((untyped, AssetTypeRow(nil, untyped, of: totals, site)))
         }
         return rows.sorted { $0.0.worth ?? 0 > $1.0.worth ?? 0 }.map(\.1)
     }
 }
 
 extension ItemTile {
-    init(_ item: ItemValues, _ links: SiteLinks, in currency: Currency) {
+    init(_ item: Item, _ links: SiteLinks, in currency: Currency) {
         self.init(
             name: item.name, value: item.value.eachText(in: currency),
             thumbnailPath: item.thumbnailPath(links), path: links(.item(item.key)))

@@ -18,14 +18,16 @@ struct PhotoAlbum: Sendable {
 
     func photos(_ view: PhotoView) -> Photos { Photos(site: site, view: view) }
 
-    /// The values of the photo in an address.
+    /// Reads the photo in an address.
     ///
     /// - Throws: a 404 if there is none.
-    func photo(_ context: SiteContext) async throws -> PhotoValues {
+    func photo<Value: Sendable>(
+        _ context: SiteContext, _ read: @escaping @Sendable (Photo) throws -> Value
+    ) async throws -> Value {
         let number = try context.recordNumber
         let photos = photos(.recents)
         return try await site.household.container.read { records in
-            PhotoValues(try photos.existing(number, in: records))
+            try read(photos.existing(number, in: records))
         }
     }
 

@@ -1,3 +1,6 @@
+import Domain
+import Persistence
+
 /// A list of photos as a grid.
 struct PhotoIndexPage: TemplatePage {
     static let template = "places/photos"
@@ -73,10 +76,10 @@ struct PhotoRow: FramedFragment {
 }
 
 extension PhotoRow {
-    init(_ photo: PhotoValues, _ photos: Photos) {
-        let (links, number) = (photos.links, photo.recordNumber)
+    init(_ photo: Photo, _ photos: Photos) {
+        let (links, number, title) = (photos.links, photo.savedNumber, photo.title ?? "")
         self.init(
-            anchor: "photo-\(number)", title: photo.title, isFavorite: photo.isFavorite,
+            anchor: "photo-\(number)", title: title, isFavorite: photo.isFavorite,
             path: links(.photo(number)),
             thumbnailPath: photo.problem == nil ? photo.thumbnailPath(links) : "")
         switch photos.view {
@@ -85,11 +88,11 @@ extension PhotoRow {
             guard photo.isFavorite else { return }
             removalPath = links(
                 SitePath.deletePhotoFavorite(number).query([("next", "favorites")]))
-            removalLabel = "Remove \(photo.title) from favorites"
+            removalLabel = "Remove \(title) from favorites"
         case .recents:
-            place = photo.place.label
+            place = photo.place?.name ?? ""
             removalPath = links(SitePath.deletePhotoViews(number).query([("next", "recents")]))
-            removalLabel = "Remove \(photo.title) from recents"
+            removalLabel = "Remove \(title) from recents"
         }
     }
 }

@@ -44,24 +44,24 @@ extension PhotoShowPage {
     init(
         _ photo: Photo, _ photos: Photos, notices: [Notice], in context: ManagedObjectContext
     ) throws {
-        let values = PhotoValues(photo)
-        let (links, number) = (photos.links, values.recordNumber)
+        let (links, number, title) = (photos.links, photo.savedNumber, photo.title ?? "")
+        let (placeName, place) = (photo.place?.name ?? "", photo.place?.savedNumber ?? 0)
         self.init(
             layout: photos.site.layout(
-                title: values.title, section: .places,
+                title: title, section: .places,
                 crumbs: [
                     PathLink(label: Subsection.places.label, path: links(.places)),
-                    PathLink(label: values.place.label, path: links(.place(values.place.number))),
+                    PathLink(label: placeName, path: links(.place(place))),
                 ], notices: notices),
-            title: values.title,
-            imagePath: links(SitePath.photoImage(number).query([("v", values.imageVersion)])),
-            isFavorite: values.isFavorite, favoritePath: links(.photoFavorite(number)),
+            title: title,
+            imagePath: links(SitePath.photoImage(number).query([("v", photo.version)])),
+            isFavorite: photo.isFavorite, favoritePath: links(.photoFavorite(number)),
             deleteFavoritePath: links(.deletePhotoFavorite(number)),
-            viewsPath: links(.photoViews(number)), placeName: values.place.label,
-            placePath: links(SitePath.place(values.place.number)),
-            fileSize: values.byteCount > 0 ? ByteCount.text(Int(values.byteCount)) : "",
-            isVanished: values.isVanished, jsonPath: links(SitePath.photo(number).json))
-        show(values)
+            viewsPath: links(.photoViews(number)), placeName: placeName,
+            placePath: links(SitePath.place(place)),
+            fileSize: photo.byteCount > 0 ? ByteCount.text(Int(photo.byteCount)) : "",
+            isVanished: photo.isVanished, jsonPath: links(SitePath.photo(number).json))
+        show(photo)
         guard let neighbors = try photo.neighbors(in: context) else { return }
         position = "\(neighbors.index + 1, grouped: true) of \(neighbors.count, grouped: true)"
         if let previous = neighbors.previous {
@@ -70,7 +70,7 @@ extension PhotoShowPage {
         if let next = neighbors.next { nextPath = links(.photo(next)) }
     }
 
-    private mutating func show(_ photo: PhotoValues) {
+    private mutating func show(_ photo: Photo) {
         if photo.width > 0, photo.height > 0 {
             (width, height) = ("\(photo.width)", "\(photo.height)")
         }

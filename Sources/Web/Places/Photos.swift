@@ -116,25 +116,59 @@ extension Photos {
         return photos
     }
 
-    func values(_ records: [Photo], in context: ManagedObjectContext) throws -> [PhotoValues] {
-        records.map(PhotoValues.init)
+    func values(
+        _ records: [Photo], in context: ManagedObjectContext
+    ) -> [DescribedValues<Photo>] {
+        records.map { DescribedValues(record: $0, title: $0.title ?? "") }
     }
 
-    var members: [RecordMember<PhotoValues>] { PhotoValues.members }
+    /// The members that tables have too.
+    var members: [RecordMember<DescribedValues<Photo>>] {
+        [
+            .text("title") { $0.title },
+            .record("place") { ($0.place?.savedNumber ?? 0, $0.place?.name ?? "") },
+            .word("source") { $0.source },
+            .word("takenAt") { $0.takenAt.map(ISO8601Text.capture) },
+            .text("camera") { $0.camera }, .count("width") { Int($0.width) },
+            .count("height") { Int($0.height) },
+            .integer("byteCount") { $0.byteCount },
+            .instant("addedAt") { $0.addedAt },
+            .instant("lastViewed") { $0.lastViewed },
+            .flag("isFavorite") { $0.isFavorite },
+        ]
+    }
 
-    var schema: JSONSchema { PhotoValues.schema }
+    var schema: JSONSchema { Photo.schema }
 
-    func json(_ photo: PhotoValues) throws -> JSONValue { try photo.json(links) }
+    func json(_ photo: DescribedValues<Photo>) throws -> JSONValue {
+        .object(
+            try documentMembers(photo) + [
+                ("latitude", photo.latitude.map { .double($0) } ?? .null),
+                ("longitude", photo.longitude.map { .double($0) } ?? .null),
+            ])
+    }
 
     /// Lists leave out the position, because they are passed on.
-    func listedJSON(_ photo: PhotoValues) throws -> JSONValue { try photo.listedJSON(links) }
+    func listedJSON(_ photo: DescribedValues<Photo>) throws -> JSONValue {
+        .object(try documentMembers(photo))
+    }
+
+    private func documentMembers(
+        _ photo: DescribedValues<Photo>
+    ) throws -> [(name: String, value: JSONValue)] {
+        try members.json(of: photo) + [
+            ("problem", .string(photo.problem)), ("version", .int(photo.rowVersion)),
+            ("image", .string(links(.photoImage(photo.recordNumber)))),
+            ("thumbnail", .string(photo.record.thumbnailPath(links))),
+        ]
+    }
 
     func index(
-        _ page: RecordIndexPage, _ records: [PhotoValues], of list: RecordList,
+        _ page: RecordIndexPage, _ records: [DescribedValues<Photo>], of list: RecordList,
         in context: ManagedObjectContext
     ) throws -> PhotoIndexPage {
         var page = PhotoIndexPage(page)
-        page.rows = records.map { PhotoRow($0, self) }
+        page.rows = records.map { PhotoRow($0.record, self) }
         guard let number = view.place else { return page }
         let place = try context.existing(Place.self, number, "album")
         page.show(place.name ?? "", list.request, self)
@@ -167,4 +201,16 @@ extension Photos {
     ) throws -> PhotoShowPage {
         try PhotoShowPage(record, self, notices: notices, in: context)
     }
+}
+
+extension Photo {
+    /// The address of the thumbnail, which changes with the image.
+    func thumbnailPath(_ links: SiteLinks) -> String {
+        links(.photoThumbnail(savedNumber, version: version))
+    }
+
+    /// The schema of a photo as JSON. Lists leave out the position.
+    static let schema = JSONSchema.members(
+        "id title place source takenAt camera width height byteCount addedAt lastViewed isFavorite "
+            + "problem version image thumbnail latitude? longitude?")
 }

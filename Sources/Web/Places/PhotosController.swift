@@ -1,4 +1,5 @@
 import Domain
+import Foundation
 import HTTPTypes
 import Hummingbird
 import Imaging
@@ -13,7 +14,7 @@ struct PhotosController: RouteProvider {
     func addRoutes(to routes: inout SiteRoutes) {
         PageActions(album.photos(.recents)).addRoutes(to: &routes)
         let change = RouteDescription(
-            query: [.choice("next", ["recents", "favorites"])], document: PhotoValues.schema)
+            query: [.choice("next", ["recents", "favorites"])], document: Photo.schema)
         routes.post(.photoFavorite("{id}"), by: .editors(of: .places), as: change, use: mark)
         routes.post(
             .deletePhotoFavorite("{id}"), by: .editors(of: .places), as: change, use: unmark)
@@ -29,7 +30,7 @@ struct PhotosController: RouteProvider {
     // MARK: - Favorites
 
     private func mark(_ request: Request, _ context: SiteContext) async throws -> Response {
-        let number = try await album.photo(context).recordNumber
+        let number = try await album.photo(context) { $0.savedNumber }
         _ = try await Submission.changing {
             try await album.withSource { try await album.library.markFavorite(number) }
         }
@@ -37,16 +38,14 @@ struct PhotosController: RouteProvider {
     }
 
     private func unmark(_ request: Request, _ context: SiteContext) async throws -> Response {
-        let photo = try await album.photo(context)
-        _ = try await Submission.changing {
-            try await album.library.unmarkFavorite(photo.recordNumber)
+        let (document, next, number, isVanished) = try await album.photo(context) {
+            (try json($0), self.next(after: request, $0), $0.savedNumber, $0.isVanished)
         }
-        let next = next(after: request, photo)
+        _ = try await Submission.changing { try await album.library.unmarkFavorite(number) }
         // A vanished photo was kept only because of its mark.
-        guard !photo.isVanished else {
+        guard !isVanished else {
             return site.changed(
-                try photo.json(album.links), at: next ?? .favorites, after: request,
-                flash: .photoUnmarked)
+                document, at: next ?? .favorites, after: request, flash: .photoUnmarked)
         }
         return try await changed(after: request, context, flash: .photoUnmarked)
     }
@@ -84,16 +83,21 @@ struct PhotosController: RouteProvider {
     private func changed(
         after request: Request, _ context: SiteContext, flash: FlashMessage
     ) async throws -> Response {
-        let photo = try await album.photo(context)
+        let (document, number, next) = try await album.photo(context) {
+            (try json($0), $0.savedNumber, self.next(after: request, $0))
+        }
         return site.changed(
-            try photo.json(album.links), at: .photo(photo.recordNumber),
-            then: next(after: request, photo), after: request, flash: flash)
+            document, at: .photo(number), then: next, after: request, flash: flash)
     }
 
-    private func next(after request: Request, _ photo: PhotoValues) -> SitePath? {
+    private func json(_ photo: Photo) throws -> JSONValue {
+        try album.photos(.recents).json(DescribedValues(record: photo, title: photo.title ?? ""))
+    }
+
+    private func next(after request: Request, _ photo: Photo) -> SitePath? {
         switch request.uri.queryParameters.get("next") {
         case "recents": .recents
-        case "favorites": .favorites(of: photo.place.number)
+        case "favorites": .favorites(of: photo.place?.savedNumber ?? 0)
         default: nil
         }
     }
@@ -101,12 +105,12 @@ struct PhotosController: RouteProvider {
     // MARK: - Bytes
 
     private func image(_ request: Request, _ context: SiteContext) async throws -> Response {
-        let photo = try await album.photo(context)
-        let tag = EntityTag("image-\(photo.recordNumber)-\(photo.imageVersion)")
-        if tag.matches(request) { return tag.notModified }
-        let file = try await album.withSource {
-            try await album.library.image(of: photo.image)
+        let (image, version, title) = try await album.photo(context) {
+            (PhotoImageReference($0), $0.version, $0.title ?? "")
         }
+        let tag = EntityTag("image-\(image.number)-\(version)")
+        if tag.matches(request) { return tag.notModified }
+        let file = try await album.withSource { try await album.library.image(of: image) }
         let kind = try await file.kind()
         guard kind.pictureFormat != nil else {
             throw SiteError(
@@ -114,24 +118,27 @@ struct PhotosController: RouteProvider {
                 detail: "The file turned out to be \(kind.phrase).")
         }
         return try await file.response(
-            as: kind.mimeType, ContentDisposition.inline(fileName: photo.title, extension: nil),
+            as: kind.mimeType, ContentDisposition.inline(fileName: title, extension: nil),
             tag: tag, context)
     }
 
     /// An address with the current version is cacheable forever; any other is revalidated. The
     /// thumbnail is a new image without metadata, so it does not reveal the position.
     private func thumbnail(_ request: Request, _ context: SiteContext) async throws -> Response {
-        let photo = try await album.photo(context)
-        let tag = EntityTag("thumbnail-\(photo.recordNumber)-\(photo.imageVersion)")
-        if tag.matches(request) { return tag.notModified }
+        let (image, version) = try await album.photo(context) {
+            (PhotoImageReference($0), $0.version)
+        }
+        let tag = EntityTag("thumbnail-\(image.number)-\(version)")
+        // The picture need not be made again.
+        if tag.matches(request) { return .thumbnail(Data(), tag, version: version, to: request) }
         let png = try await album.withSource {
-            let file = try await album.library.image(of: photo.image)
+            let file = try await album.library.image(of: image)
             // The path is valid only while the file lives.
             defer { withExtendedLifetime(file) {} }
             return try await context.timing.measure(.image) {
                 try await album.site.household.imageProcessor.thumbnail(ofFileAt: file.path).png
             }
         }
-        return .thumbnail(png, tag, version: photo.imageVersion, to: request)
+        return .thumbnail(png, tag, version: version, to: request)
     }
 }

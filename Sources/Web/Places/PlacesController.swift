@@ -32,7 +32,7 @@ struct PlacesController: RouteProvider {
             at: .recents, by: .readers(of: .places), of: album.photos(.recents))
         routes.post(
             .placePhotos("{id}"), by: .editors(of: .places),
-            as: .form(.file("photo", several: true), gives: .records(PhotoValues.schema)).adding,
+            as: .form(.file("photo", several: true), gives: .records(Photo.schema)).adding,
             use: add)
         routes.get(.newPlace, by: .editors(of: .places), use: new)
         routes.post(.places, by: .editors(of: .places), as: .form("name").adding, use: create)
@@ -45,12 +45,12 @@ struct PlacesController: RouteProvider {
         let form = try await site.form(of: request, fileField: PhotoUpload.field)
         return try await site.answer(request, context, orRefuse: "The photos were not added") {
             let added = try await PhotoUpload(form).add(to: number, album.library)
-            let values = try await site.household.container.read { records in
-                try added.map { PhotoValues(try photos.existing($0, in: records)) }
+            let documents = try await site.household.container.read { records in
+                try added.map { try photos.json(of: photos.existing($0, in: records), in: records) }
             }
             return site.changed(
-                .object([("records", .array(try values.map { try $0.json(album.links) }))]),
-                status: .created, at: .place(number), after: request, flash: .photosAdded)
+                .object([("records", .array(documents))]), status: .created, at: .place(number),
+                after: request, flash: .photosAdded)
         } showing: { refusal in
             var page = try await site.household.container.read { records in
                 try photos.indexPage(ListRequest(), in: records)

@@ -55,7 +55,7 @@ extension SectionDescription {
         let photoCount = try context.count(for: request)
         request.fetchLimit = 6
         let photos = try context.fetch(request).map {
-            PhotoRow(PhotoValues($0), Photos(site: site, view: .place(0)))
+            PhotoRow($0, Photos(site: site, view: .place(0)))
         }
         let placeCount = try context.count(for: PlaceQuery().fetchRequest)
         var favorites = PlaceQuery()

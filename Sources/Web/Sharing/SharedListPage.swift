@@ -46,10 +46,12 @@ extension SharedListPage {
 extension SharedListPage.Row {
     init(_ item: ItemValues, _ link: SharedLink, _ secret: String, _ site: Site) {
         self.init(
-            name: item.name, type: item.assetType?.text ?? "", serialNumber: item.serialNumber,
-            value: item.value.eachText(in: site.currency), notes: item.notes,
-            thumbnailPath: item.hasThumbnail
-                ? site.links(SharedItems.thumbnail(item, link, secret)) : "")
+            name: item.name, type: item.assetType?.text ?? "",
+            serialNumber: item.serialNumber ?? "",
+            value: item.value.eachText(in: site.currency), notes: item.notes ?? "",
+            thumbnailPath: item.thumbnailVersion.map {
+                site.links(SharedItems.thumbnail(item.key, version: $0, link, secret))
+            } ?? "")
     }
 }
 
@@ -87,23 +89,24 @@ extension SharedReportPage {
             archivePath: site.links(.sharedReportArchive(secret)),
             groups: report.groups.map { group in
                 ReportPage.Group(group, summary: report.summary(of: group.totals)) {
-                    Self.row($0, report.currency, scope, link, secret, site.links)
+                    Self.row($0, report.currency, link, secret, site.links)
                 }
             }, isEmpty: report.entries.isEmpty)
     }
 
     /// The row of an item, without a link to its page.
     private static func row(
-        _ entry: InventoryReport.Entry, _ currency: Currency, _ scope: ReportScope,
-        _ link: SharedLink, _ secret: String, _ links: SiteLinks
+        _ entry: InventoryReport.Entry, _ currency: Currency, _ link: SharedLink,
+        _ secret: String, _ links: SiteLinks
     ) -> ReportPage.Row {
-        var row = ReportPage.Row(entry, scope, links, in: currency)
+        var row = ReportPage.Row(entry, links, in: currency)
         row.path = ""
         // The table has three columns at all widths.
         row.facts.append("Evidence \(row.score)")
-        if !row.thumbnailPath.isEmpty {
-            row.thumbnailPath = links(SharedItems.thumbnail(entry.item, link, secret))
-        }
+        row.thumbnailPath =
+            entry.thumbnailVersion.map {
+                links(SharedItems.thumbnail(entry.key, version: $0, link, secret))
+            } ?? ""
         return row
     }
 }

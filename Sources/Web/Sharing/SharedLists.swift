@@ -111,16 +111,14 @@ enum SharedCalendar {
 /// The thumbnails of items behind a shared link.
 enum SharedItems {
     /// The address of an item's thumbnail for a link.
-    static func thumbnail(_ item: ItemValues, _ link: SharedLink, _ secret: String) -> SitePath {
-        .sharedThumbnail(secret, item.key).query([("mark", mark(link, item))])
+    static func thumbnail(
+        _ key: UUID, version: String, _ link: SharedLink, _ secret: String
+    ) -> SitePath {
+        .sharedThumbnail(secret, key).query([("mark", mark(link, key.uuidString, version))])
     }
 
     /// A signature that proves that a link contains a thumbnail: the recipient cannot make it for
     /// others.
-    static func mark(_ link: SharedLink, _ item: ItemValues) -> String {
-        mark(link, item.key.uuidString, item.thumbnailVersion ?? "")
-    }
-
     static func mark(_ link: SharedLink, _ key: String, _ version: String) -> String {
         var sum = FileChecksum.Sum()
         Array("\(link.id.uuidString) \(key) \(version)".utf8).withUnsafeBytes { sum.add($0) }

@@ -29,7 +29,7 @@ struct EvidenceTests {
                 let key = try TestHousehold.item("Sofa", context).addPhoto(
                     Data(content.utf8), captureDate: nil, at: Date(), in: context
                 ).key
-                try household.save(context, adding: [(key, file)])
+                try household.save(context, adding: [(key, file, nil)])
             }
         }
     }
@@ -122,7 +122,7 @@ struct EvidenceTests {
             thumbnail: nil)
         try household.container.write { context in
             let key = try TestHousehold.item("Sofa", context).add(new, at: Date(), in: context).key
-            try household.save(context, adding: [(key, path)])
+            try household.save(context, adding: [(key, path, nil)])
         }
     }
 
@@ -210,7 +210,7 @@ struct EvidenceTests {
                 let added = item.addPhoto(
                     Data("new".utf8), captureDate: nil, isFirst: true, at: Date(), in: context)
                 item.itemName = ""
-                try household.save(context, adding: [(added.key, file)])
+                try household.save(context, adding: [(added.key, file, nil)])
             }
         }
 

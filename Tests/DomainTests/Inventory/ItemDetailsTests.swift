@@ -27,7 +27,7 @@ struct ItemDetailsTests {
     func noWarranty(text: String) throws {
         let start = try #require(Self.start)
 
-        #expect(throws: WarrantyFault.self) { try Warranty(parsing: text, from: start) }
+        #expect(throws: FieldFault.self) { try Warranty(parsing: text, from: start) }
     }
 
     @Test("A lifetime warranty and an end date replace each other")

@@ -175,7 +175,7 @@ extension TestHousehold {
                 thumbnail.png, captureDate: nil, at: Date(), in: context
             ).photo
             photo.key = item.key
-            try household.save(context, adding: [(item.key, file)])
+            try household.save(context, adding: [(item.key, file, nil)])
             return item.key
         }
     }

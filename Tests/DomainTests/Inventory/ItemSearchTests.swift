@@ -95,11 +95,11 @@ struct ItemSearchTests {
         valued.maxValue = 70
         valued.hasImage = true
         var typed = plain
-        typed.assetType = .type(1)
+        typed.assetType = .oneOf([1])
         var placed = plain
         placed.location = .oneOf([1, 3])
         var homeless = plain
-        homeless.location = ItemQuery.LocationFilter.none
+        homeless.location = ItemQuery.Reference.none
         return [plain, sold, valued, typed, placed, homeless]
     }
 

@@ -39,13 +39,13 @@ struct KilledPhotosTests {
 
     private static func add(
         _ content: String, to item: Item, isFirst: Bool = false, _ household: Household
-    ) throws -> (key: UUID, file: String) {
+    ) throws -> NewOriginal {
         let file = "\(household.directory.incoming)/\(UUID())"
         try Data(content.utf8).write(to: URL(fileURLWithPath: file))
         let context = try #require(item.managedObjectContext)
         let added = item.addPhoto(
             Data(content.utf8), captureDate: nil, isFirst: isFirst, at: Date(), in: context)
-        return (added.key, file)
+        return (added.key, file, nil)
     }
 
     /// Deletes a photo and adds another one before the rest, in one save. Returns the number of its

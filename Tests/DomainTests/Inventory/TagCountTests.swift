@@ -16,7 +16,7 @@ struct TagCountTests {
         }
         try TestHousehold.item("Chair", context).trashedDate = Date()
         try test.household.save(context)
-        let red = try #require(try Tag.named("Red", otherThan: nil, in: context))
+        let red = try #require(try Tag.named("Red", in: context))
         let number = try #require(red.objectID.recordNumber)
 
         #expect(try Tag.itemCounts(of: [red], in: context) == [number: 2])

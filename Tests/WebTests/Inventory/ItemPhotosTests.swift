@@ -1,3 +1,4 @@
+import Domain
 import Foundation
 import HTTPTypes
 import HummingbirdTesting
@@ -151,8 +152,7 @@ struct ItemPhotosTests {
         try await TestSite.inventory { client in
             let path = try await client.add("Sofa")
             let picture = try TestPicture.data(width: 64, height: 48)
-            let files = Array(
-                repeating: (name: "a.jpg", data: picture), count: ItemPhotosUpload.mostFiles)
+            let files = Array(repeating: (name: "a.jpg", data: picture), count: Item.mostPhotos)
             #expect(try await client.upload(path + "/photos", files: files).status == .seeOther)
             try await client.post("/item-photos/1/delete")
             let another = try await client.upload(path + "/photos", files: [("b.jpg", picture)])

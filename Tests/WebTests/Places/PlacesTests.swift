@@ -188,6 +188,11 @@ struct PlacesTests {
             let thumbnail = try await client.get(try #require(json["thumbnail"] as? String))
             #expect(thumbnail.headers[.contentType] == "image/png")
             #expect(thumbnail.headers[.cacheControl]?.contains("immutable") == true)
+            let known = try await client.get(
+                try #require(json["thumbnail"] as? String),
+                headers: [.ifNoneMatch: try #require(thumbnail.headers[.eTag])])
+            #expect(known.status == .notModified)
+            #expect(known.headers[.cacheControl] == thumbnail.headers[.cacheControl])
             let sent = try await PlacesClient.details(of: thumbnail)
             #expect(sent.position == nil && sent.camera == nil && sent.takenAt == nil)
             #expect(thumbnail.body.readableBytesView.firstRange(of: "eXIf".utf8) == nil)

@@ -18,7 +18,7 @@ struct DatabaseBackupTests {
             let item = try Item.append(in: context)
             item.itemName = name
             let key = item.addPhoto(thumbnail, captureDate: nil, at: Date(), in: context).key
-            try household.save(context, adding: [(key, file)])
+            try household.save(context, adding: [(key, file, nil)])
             return key
         }
     }

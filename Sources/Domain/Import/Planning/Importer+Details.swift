@@ -61,9 +61,9 @@ extension Importer {
     /// The duration of the warranty; nil if the cell is empty or invalid.
     private func warranty(from start: CalendarDay) -> Warranty? {
         guard let text = row.text(.warrantyUntil) else { return nil }
-        do throws(WarrantyFault) { return try Warranty(parsing: text, from: start) } catch {
+        do throws(FieldFault) { return try Warranty(parsing: text, from: start) } catch {
             if let date = ImportDate(text) { return .until(date.day) }
-            row.fail(.warrantyUntil, error.description)
+            row.fail(.warrantyUntil, error.message)
             return nil
         }
     }

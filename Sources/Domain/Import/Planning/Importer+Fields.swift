@@ -8,7 +8,7 @@ extension Importer {
             guard let field = try field(name, of: item) else { continue }
             let isDay = field.fieldKind == .date
             let text = isDay ? file.rows.notations.text(text, .fields, field: name) : text
-            do throws(ItemFieldFault) {
+            do throws(FieldFault) {
                 let reading = try field.fieldKind.reading(text)
                 let former = item.fieldValue(field)?.text ?? ""
                 guard former != reading.text else { continue }
@@ -17,7 +17,7 @@ extension Importer {
                     to: "\(name): \(reading.text)")
                 item.setValue(reading, of: field, in: context)
                 if let value = item.fieldValue(field) { own(value) }
-            } catch { row.fail(.fields, "“\(name.prefix(60))”: \(error.description)") }
+            } catch { row.fail(.fields, "“\(name.prefix(60))”: \(error.message)") }
         }
     }
 

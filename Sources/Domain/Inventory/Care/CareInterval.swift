@@ -42,19 +42,22 @@ public struct CareInterval: Sendable, Hashable, CustomStringConvertible {
     public var text: String { count == 1 ? "every \(unit)" : "every \(count) \(unit)s" }
 
     /// The next due date after a day.
-    public func next(after day: CalendarDay) -> CalendarDay {
-        switch unit {
-        case .day: day.adding(days: count)
-        case .week: day.adding(days: 7 * count)
-        case .month: day.adding(months: count)
-        case .year: day.adding(months: 12 * count)
-        }
-    }
+    public func next(after day: CalendarDay) -> CalendarDay { unit.day(count, after: day) }
 }
 
 extension CareInterval.Unit {
     /// `month` or `months`.
-    fileprivate init?(word: Substring) {
+    init?(word: Substring) {
         self.init(rawValue: word.hasSuffix("s") ? String(word.dropLast()) : String(word))
+    }
+
+    /// The day some units after another one.
+    func day(_ count: Int, after start: CalendarDay) -> CalendarDay {
+        switch self {
+        case .day: start.adding(days: count)
+        case .week: start.adding(days: 7 * count)
+        case .month: start.adding(months: count)
+        case .year: start.adding(months: 12 * count)
+        }
     }
 }

@@ -20,14 +20,14 @@ public enum ItemFieldKind: String, Sendable, CaseIterable {
     /// Parses a value from user input.
     ///
     /// - Parameter region: the format of numbers and dates, if it was chosen. Default: not chosen.
-    /// - Throws: ``ItemFieldFault`` with the reason.
+    /// - Throws: ``FieldFault`` with the reason.
     public func reading(
         _ text: String, by region: Region = .unchosen
-    ) throws(ItemFieldFault) -> ItemFieldReading {
+    ) throws(FieldFault) -> ItemFieldReading {
         switch self {
         case .text:
             guard text.count <= Self.longestText else {
-                throw ItemFieldFault("it is longer than \(Self.longestText) characters")
+                throw FieldFault("it is longer than \(Self.longestText) characters")
             }
             return ItemFieldReading(text: text)
         case .number:
@@ -35,20 +35,20 @@ public enum ItemFieldKind: String, Sendable, CaseIterable {
                 let number = try DecimalNumber.parse(text, by: region)
                 return ItemFieldReading(text: Quantity.text(number), number: number)
             } catch {
-                throw ItemFieldFault("\(error)")
+                throw FieldFault("\(error)")
             }
         case .date:
             do throws(CalendarDayFault) {
                 let day = try CalendarDay(parsing: text, by: region)
                 return ItemFieldReading(text: day.description, date: day.date)
             } catch {
-                throw ItemFieldFault("\(error)")
+                throw FieldFault("\(error)")
             }
         case .flag:
             switch text.lowercased() {
             case "yes", "true", "1", "on": return ItemFieldReading(text: "yes")
             case "no", "false", "0", "off": return ItemFieldReading(text: "no")
-            default: throw ItemFieldFault("“\(text.prefix(60))” is not yes or no")
+            default: throw FieldFault("“\(text.prefix(60))” is not yes or no")
             }
         }
     }
@@ -59,13 +59,4 @@ public struct ItemFieldReading: Sendable, Hashable {
     public var text: String
     public var number: Decimal?
     public var date: Date?
-}
-
-/// A text that is not a value of a field.
-public struct ItemFieldFault: Error, Sendable, CustomStringConvertible {
-    public let description: String
-
-    init(_ description: String) {
-        self.description = description
-    }
 }

@@ -16,15 +16,15 @@ public enum Warranty: Sendable, Hashable {
     /// - Parameters:
     ///   - start: the day of the purchase.
     ///   - region: resolves ambiguous dates, if it was chosen. Default: not chosen.
-    /// - Throws: ``WarrantyFault`` with the reason.
+    /// - Throws: ``FieldFault`` with the reason.
     public init(
         parsing text: String, from start: CalendarDay, by region: Region = .unchosen
-    ) throws(WarrantyFault) {
+    ) throws(FieldFault) {
         let words = text.lowercased().split(whereSeparator: \.isWhitespace)
         if ["for life", "life", "lifetime", "forever"].contains(words.joined(separator: " ")) {
             self = .lifetime
         } else if words.count == 2, let count = Int(words[0]), (1...1_200).contains(count),
-            case let day? = Unit(words[1])?.day(count, after: start),
+            let day = CareInterval.Unit(word: words[1])?.day(count, after: start),
             CalendarDay.years.contains(day.year)
         {
             self = .until(day)
@@ -32,7 +32,10 @@ public enum Warranty: Sendable, Hashable {
             do {
                 self = .until(try CalendarDay(parsing: text, by: region))
             } catch {
-                throw WarrantyFault(text: text, day: error)
+                guard case .unreadable = error else { throw FieldFault(error.description) }
+                throw FieldFault(
+                    "“\(text.prefix(100))” is not a warranty; enter a day such as 2027-03-01, "
+                        + "“3 years”, or “for life”")
             }
         }
     }
@@ -47,45 +50,6 @@ public enum Warranty: Sendable, Hashable {
         switch self {
         case .until(let last): day(last)
         case .lifetime: Self.lifetimeText
-        }
-    }
-
-    private enum Unit {
-        case days, weeks, months, years
-
-        init?(_ word: Substring) {
-            switch word.last == "s" ? word.dropLast() : word {
-            case "day": self = .days
-            case "week": self = .weeks
-            case "month": self = .months
-            case "year": self = .years
-            default: return nil
-            }
-        }
-
-        func day(_ count: Int, after start: CalendarDay) -> CalendarDay {
-            switch self {
-            case .days: start.adding(days: count)
-            case .weeks: start.adding(days: 7 * count)
-            case .months: start.adding(months: count)
-            case .years: start.adding(months: 12 * count)
-            }
-        }
-    }
-}
-
-/// A text that is not an end of a warranty.
-public struct WarrantyFault: Error, Equatable, Sendable, CustomStringConvertible {
-    let text: String
-    /// The fault in the date.
-    public let day: CalendarDayFault
-
-    public var description: String {
-        if case .unreadable = day {
-            "“\(text.prefix(100))” is not a warranty; enter a day such as 2027-03-01, “3 years”, or "
-                + "“for life”"
-        } else {
-            day.description
         }
     }
 }

@@ -24,6 +24,9 @@ public final class Document: GuardedObject, DescribedRecord {
 }
 
 extension Document {
+    /// The name without characters that are not shown.
+    public var recordTitle: String { (name ?? "").visibleFileName }
+
     public var documentKind: DocumentKind { kind.flatMap(DocumentKind.init) ?? .other }
 
     /// Documents that are not trashed, nor their items.

@@ -1,22 +1,21 @@
 public import Foundation
 public import Persistence
 
+/// The key of a new record, the file of its original, and its checksum if it is known.
+public typealias NewOriginal = (key: UUID, file: String, checksum: FileChecksum?)
+
 extension Household {
     /// Saves a context with new records that have originals, and puts these in place; all or
     /// nothing.
     ///
     /// - Parameters:
-    ///   - originals: the keys of the records, each with a file in the data directory, which is moved.
-    ///   - checksums: the known checksums of the files, by path.
+    ///   - originals: files in the data directory, which are moved.
     /// - Throws: errors of `ManagedObjectContext.save()` and of the file system.
     public func save(
-        _ context: ManagedObjectContext, adding originals: [(key: UUID, file: String)],
-        checksums: [String: FileChecksum] = [:]
+        _ context: ManagedObjectContext, adding originals: [NewOriginal]
     ) throws {
         guard !originals.isEmpty else { return try save(context) }
-        try itemImages.add(originals.map { ($0.key, $0.file, checksums[$0.file]) }) {
-            try save(context)
-        }
+        try itemImages.add(originals) { try save(context) }
     }
 
     /// Saves a context with new records that have copies of originals.
@@ -26,12 +25,12 @@ extension Household {
     public func save(
         _ context: ManagedObjectContext, copying copies: [(from: UUID, to: UUID)]
     ) throws {
-        var made: [(key: UUID, file: String)] = []
+        var made: [NewOriginal] = []
         // Copies that were not moved into place are unused.
         defer { for copy in made { unlink(copy.file) } }
         for copy in copies {
             let file = directory.incoming + "/" + UUID().uuidString
-            made.append((copy.to, file))
+            made.append((copy.to, file, nil))
             try itemImages.copy(copy.from, to: file)
         }
         try save(context, adding: made)

@@ -38,20 +38,21 @@ extension InboxPhoto {
 
     /// Inserts a photo after all others.
     ///
+    /// - Returns: the photo, and the key of its original.
     /// - Throws: errors of the store.
     public static func append(
         _ thumbnail: Data, captureDate: Date?, fileName: String, at date: Date,
         in context: ManagedObjectContext
-    ) throws -> InboxPhoto {
+    ) throws -> (photo: InboxPhoto, key: UUID) {
         let last = try lastValue(in: context)
-        let photo = InboxPhoto(context: context)
-        photo.key = UUID.random()
+        let (photo, key) = (InboxPhoto(context: context), UUID.random())
+        photo.key = key
         photo.thumbnail = thumbnail
         photo.captureDate = captureDate
         photo.fileName = String(fileName.visibleFileName.prefix(200))
         photo.addedAt = date
         photo.orderingValue = last + 1
-        return photo
+        return (photo, key)
     }
 
     private static func lastValue(in context: ManagedObjectContext) throws -> Double {

@@ -58,7 +58,7 @@ struct ExpectedRecords {
         case .location(let number): query.location = ItemQuery.items(in: number, tree)
         case .tag(let number):
             query.conditions = [try ItemQuery.hasTag(number, context.coordinator)]
-        case .assetType(let number): query.assetType = .type(number)
+        case .assetType(let number): query.assetType = .oneOf([number])
         }
         if let keys { query.conditions.append(FetchExpression.key("itemKey").isIn(keys)) }
         var request = try query.fetchRequest(in: context)

@@ -127,10 +127,7 @@ extension Stocktake {
         of count: StocktakeCount, in context: ManagedObjectContext
     ) throws -> [(item: Item, last: Sighting)] {
         let last = count.lastSightings
-        let keys = Set(last.values.compactMap(\.itemKey))
-        guard !keys.isEmpty else { return [] }
-        let items = try context.fetch(
-            FetchRequest<Item>(FetchExpression.key("itemKey").isIn(keys)))
-        return items.compactMap { item in last[.item(item.key)].map { (item, $0) } }
+        let items = try Item.find(Set(last.values.compactMap(\.itemKey)), in: context)
+        return items.compactMap { key, item in last[.item(key)].map { (item, $0) } }
     }
 }

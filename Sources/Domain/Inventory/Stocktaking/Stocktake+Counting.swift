@@ -126,20 +126,14 @@ extension Stocktake {
     public func movable(
         _ sightings: [Sighting], in context: ManagedObjectContext
     ) throws -> Set<ManagedObjectID> {
-        let keys = Set(sightings.compactMap(\.itemKey))
-        guard isOpen, !keys.isEmpty else { return [] }
-        let items = try context.fetch(
-            FetchRequest<Item>(
-                .and([FetchExpression.key("itemKey").isIn(keys), Item.isListed])))
-        let locations = Dictionary(
-            items.map { ($0.key, $0.location?.objectID.recordNumber) },
-            uniquingKeysWith: { first, _ in first })
+        guard isOpen else { return [] }
+        let items = try Item.find(Set(sightings.compactMap(\.itemKey)), in: context)
         return Set(
             sightings.filter { sighting in
-                guard let key = sighting.itemKey, let location = locations[key],
-                    let destination = sighting.location ?? self.location
+                guard let item = sighting.itemKey.flatMap({ items[$0] }), !item.isTrashed,
+                    let destination = sighting.location ?? location
                 else { return false }
-                return location != destination
+                return item.location?.objectID.recordNumber != destination
             }.map(\.objectID))
     }
 }

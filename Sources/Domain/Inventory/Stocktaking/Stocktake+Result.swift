@@ -35,16 +35,14 @@ extension Stocktake {
                 return name.isEmpty ? nil : name
             }
             guard let context = managedObjectContext else { return nil }
-            return switch scope {
-            case .all: nil
-            case .location(let number):
-                try context.existingObject(Location.self, recordNumber: number)?.name
-            case .tag(let number): try context.existingObject(Tag.self, recordNumber: number)?.name
-            case .assetType(let number):
-                try context.existingObject(AssetType.self, recordNumber: number)?.label
-            case .productCategory(let number):
-                try context.existingObject(ProductCategory.self, recordNumber: number)?.name
+            for field in Self.description.fields {
+                guard case .reference(let reference) = field.kind,
+                    let number = try attributeValue(forKey: field.name).integerValue
+                else { continue }
+                let record = try context.record(reference.entityName, number)
+                return try record?.value(forKey: reference.label) as? String
             }
+            return nil
         }
     }
 

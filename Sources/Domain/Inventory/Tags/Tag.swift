@@ -29,14 +29,11 @@ extension Tag {
         try context.fetch(FetchRequest<Tag>(sortBy: [SortDescriptor(\.name.localizedStandard)]))
     }
 
-    /// The tag with a name, ignoring case and accents, other than one; or nil.
+    /// The tag with a name, ignoring case and accents, or nil.
     ///
     /// - Throws: errors of the store.
-    public static func named(
-        _ name: String, otherThan other: Tag? = nil, in context: ManagedObjectContext
-    ) throws -> Tag? {
-        let request = try FetchRequest<Tag>(format: "name ==[cd] %@", name)
-        return try context.fetch(request).first { $0 !== other }
+    public static func named(_ name: String, in context: ManagedObjectContext) throws -> Tag? {
+        try context.fetchFirst(FetchRequest<Tag>(format: "name ==[cd] %@", name))
     }
 
     /// The names in a text, separated by commas or semicolons.

@@ -10,7 +10,7 @@ public enum OwnedItems {
     ///   - location: their location; nil for all.
     /// - Throws: errors of the model and of the store.
     public static func fetchRequest(
-        at date: Date?, in location: ItemQuery.LocationFilter? = nil,
+        at date: Date?, in location: ItemQuery.Reference? = nil,
         _ context: ManagedObjectContext
     ) throws -> FetchRequest<Item> {
         var query = ItemQuery()

@@ -174,7 +174,7 @@ extension AssetTypes {
         page.further.append(.adding("Add item", at: new))
         page.remarks = record.template.map { [remark(on: $0, of: record)] } ?? []
         var query = ItemQuery()
-        query.assetType = .type(number)
+        query.assetType = .oneOf([number])
         page.parts = [
             try Items(inventory: inventory).part(
                 query, Self.shownItems, of: type.totals.count, at: .items(ofType: String(number)),
@@ -238,30 +238,18 @@ struct AssetTypeRow: Sendable {
 }
 
 extension AssetTypeRow {
-    /// The row of a type.
+    /// The row of a type, or of the items without one.
     ///
     /// - Parameter whole: the totals of all items.
-    init(_ label: AssetTypeLabel, _ totals: ItemTotals, of whole: ItemTotals, _ site: Site) {
-        self.init(
-            label: label.text, totals, of: whole,
-            itemsPath: site.links(.items(ofType: String(label.number))), in: site.currency)
-    }
-
-    /// The row of the items without a type.
-    init(withoutType totals: ItemTotals, of whole: ItemTotals, _ site: Site) {
-        self.init(
-            label: "No type", isNone: true, totals, of: whole,
-            itemsPath: site.links(.items(ofType: "none")), in: site.currency)
-    }
-
-    private init(
-        label: String, isNone: Bool = false, _ totals: ItemTotals, of whole: ItemTotals,
-        itemsPath: String, in currency: Currency
+    init(
+        _ type: AssetTypeLabel?, _ totals: ItemTotals, of whole: ItemTotals, _ site: Site
     ) {
         self.init(
-            label: label, isNone: isNone, count: "\(totals.count, grouped: true)",
-            value: totals.worth.map(currency.shortText) ?? "", share: Self.share(totals, of: whole),
-            itemsPath: itemsPath)
+            label: type?.text ?? "No type", isNone: type == nil,
+            count: "\(totals.count, grouped: true)",
+            value: totals.worth.map(site.currency.shortText) ?? "",
+            share: Self.share(totals, of: whole),
+            itemsPath: site.links(.items(ofType: type.map { String($0.number) } ?? "none")))
     }
 
     /// A percentage, with a decimal place if it has one: `37.5`.

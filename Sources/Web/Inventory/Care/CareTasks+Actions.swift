@@ -41,11 +41,10 @@ extension CareTasks {
                 try await change(
                     number, keepingFor: inventory.careDone, after: request
                 ) { task, _ in
-                    let done = CareTaskDone(task)
                     var decoder = FormDecoder(form)
-                    try complete(task, &decoder)
+                    let record = try complete(task, &decoder)
                     try FaultList(decoder.faults).check()
-                    return (task, { done.withResult(task) })
+                    return (task, { try CareTaskDone(task, record) })
                 }
             }
         }
@@ -75,31 +74,21 @@ extension SitePath {
     }
 }
 
-/// A completed task with its former due day, so that it can be undone.
+/// A completed task, so that it can be undone.
 struct CareTaskDone: Sendable, Codable {
-    let task: Int64
-    /// The former due day.
-    private let formerDue: Date?
-    /// The records that existed before.
-    private let formerRecords: Set<Int64>
-    /// The new record.
-    private var record: Int64?
-    /// The new due day.
-    private var due: Date?
+    /// The task with its former due day.
+    private let due: ChangedRecords
+    private let task: Int64
+    /// The new record, and those that existed before.
+    private let record: Int64?
+    private let others: Set<Int64>
 
-    /// Remembers the state of a task before it is completed.
-    init(_ task: CareTask) {
+    /// - Throws: errors of the store.
+    init(_ task: CareTask, _ record: CareRecord?) throws {
+        due = try ChangedRecords([task], ["due"])
         self.task = task.savedNumber
-        formerDue = task.due
-        formerRecords = Self.records(of: task)
-    }
-
-    /// The change with the state of the task after it.
-    func withResult(_ task: CareTask) -> Self {
-        var change = self
-        change.record = Self.records(of: task).subtracting(formerRecords).first
-        change.due = task.due
-        return change
+        self.record = record?.savedNumber
+        others = Self.records(of: task, except: record)
     }
 
     /// Undoes the completion. The task gets its former due day back, unless a user set the day or
@@ -111,15 +100,13 @@ struct CareTaskDone: Sendable, Codable {
         guard let task = try context.existingObject(CareTask.self, recordNumber: task),
             let done = task.records.first(where: { $0.objectID.recordNumber == record })
         else { return nil }
-        var present = Self.records(of: task)
-        present.remove(done.savedNumber)
-        if task.due == due, present == formerRecords { task.due = formerDue }
+        if Self.records(of: task, except: done) == others { _ = try due.undo(in: context) }
         context.delete(done)
         return task
     }
 
-    private static func records(of task: CareTask) -> Set<Int64> {
-        Set(task.records.compactMap(\.objectID.recordNumber))
+    private static func records(of task: CareTask, except done: CareRecord?) -> Set<Int64> {
+        Set(task.records.filter { $0 !== done }.compactMap(\.objectID.recordNumber))
     }
 }
 

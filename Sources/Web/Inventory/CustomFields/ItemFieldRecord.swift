@@ -39,12 +39,8 @@ struct ItemFieldRecord: Sendable {
             guard let context = item.managedObjectContext,
                 let field = try context.existingObject(ItemField.self, recordNumber: recordNumber)
             else { return }
-            do throws(ItemFieldFault) {
-                let reading = try text.isEmpty ? nil : kind.reading(text, by: region)
-                item.setValue(reading, of: field, in: context)
-            } catch {
-                throw FieldFault(error.description)
-            }
+            let reading = try text.isEmpty ? nil : kind.reading(text, by: region)
+            item.setValue(reading, of: field, in: context)
         }
     }
 
@@ -54,43 +50,9 @@ struct ItemFieldRecord: Sendable {
     ]
 }
 
-/// The custom fields of an item with their texts.
-struct ItemFieldTexts: Sendable {
-    /// The fields, in their order.
-    private(set) var fields: [ItemFieldRecord]
-    /// The texts as they are stored.
-    private var values: [String: String] = [:]
-
-    /// The custom fields of an item: those of all items, those of its type, and others that have a
-    /// value.
-    ///
-    /// - Throws: errors of the store.
-    init(_ item: Item, in context: ManagedObjectContext) throws {
-        let offered = try ItemField.fields(of: item.assetType, in: context)
-        fields = offered.map { ItemFieldRecord($0) }
-        let known = Set(fields.map(\.recordNumber))
-        let values = item.fieldValues.compactMap { value in
-            value.field.map { (ItemFieldRecord($0), value.text ?? "") }
-        }
-        fields += values.map(\.0).filter { !known.contains($0.recordNumber) }
-            .sorted { $0.name < $1.name }
-        for field in fields { self.values[field.fieldName] = "" }
-        for (field, text) in values { self.values[field.fieldName] = text }
-    }
-
-    /// The text of a field.
-    func text(_ field: ItemFieldRecord) -> String { values[field.fieldName] ?? "" }
-
-    /// The fields with a value, for the page of the item.
-    var facts: [RecordFact] {
-        fields.compactMap { field in
-            let text = text(field)
-            guard !text.isEmpty else { return nil }
-            return RecordFact(field.name, Self.shown(text, field.kind))
-        }
-    }
-
-    private static func shown(_ text: String, _ kind: ItemFieldKind) -> String {
+extension ItemFieldRecord {
+    /// A text of the field for people.
+    func shown(_ text: String) -> String {
         switch kind {
         case .text: text
         case .number: Region.current.fieldText(plain: text)
@@ -98,13 +60,33 @@ struct ItemFieldTexts: Sendable {
         case .flag: text == "yes" ? "Yes" : "No"
         }
     }
+}
 
-    /// The values for JSON, by the names of the fields.
-    var json: JSONValue {
-        var members: [(name: String, value: JSONValue)] = []
-        for field in fields where !text(field).isEmpty {
-            members.append((field.name, .string(text(field))))
-        }
-        return .object(members)
+extension Item {
+    /// The text of a custom field; empty for none.
+    func fieldText(_ number: Int64) -> String {
+        fieldValues.first { $0.field?.objectID.recordNumber == number }?.text ?? ""
+    }
+
+    /// The custom fields of the item: those of all items, those of its type, and others that have a
+    /// value.
+    ///
+    /// - Throws: errors of the store.
+    func customFields(in context: ManagedObjectContext) throws -> [ItemFieldRecord] {
+        let offered = try ItemField.fields(of: assetType, in: context)
+        let others = fieldValues.compactMap(\.field)
+            .filter { field in !offered.contains { $0 === field } }
+            .sorted { ($0.name ?? "") < ($1.name ?? "") }
+        return (offered + others).map { ItemFieldRecord($0) }
+    }
+
+    /// The custom fields with a text.
+    ///
+    /// - Throws: errors of the store.
+    func customTexts(
+        in context: ManagedObjectContext
+    ) throws -> [(field: ItemFieldRecord, text: String)] {
+        try customFields(in: context).map { ($0, fieldText($0.recordNumber)) }
+            .filter { !$0.1.isEmpty }
     }
 }

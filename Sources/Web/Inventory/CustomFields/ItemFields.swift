@@ -60,17 +60,15 @@ extension ItemFields {
         _ field: ItemField, _ decoder: inout FormDecoder, in context: ManagedObjectContext
     ) throws {
         if field.kind?.isEmpty ?? true { field.kind = ItemFieldKind.text.rawValue }
-        if let name = field.name, decoder.message(for: "name") == nil,
-            let other = try ItemField.named(
+        if let name = field.name, decoder.message(for: "name") == nil {
+            if let other = try ItemField.named(
                 name, of: field.assetType, otherThan: field, in: context)
-        {
-            decoder.fail("name", "Name", "there is a field “\(other.name ?? name)” already")
-        }
-        // A table with such a column would be rejected when it is imported again.
-        if let name = field.name, CardNumber.isSecurityCode(named: name),
-            decoder.message(for: "name") == nil
-        {
-            decoder.fail("name", "Name", "the security code of a card is not kept")
+            {
+                decoder.fail("name", "Name", "there is a field “\(other.name ?? name)” already")
+            } else if CardNumber.isSecurityCode(named: name) {
+                // A table with such a column would be rejected when it is imported again.
+                decoder.fail("name", "Name", "the security code of a card is not kept")
+            }
         }
         if !field.isInserted, field.changedValues["kind"] != nil, !field.values.isEmpty,
             decoder.message(for: "kind") == nil

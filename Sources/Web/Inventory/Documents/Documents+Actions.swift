@@ -10,13 +10,15 @@ import Persistence
 
 extension Documents {
     /// What the documents of an item share with its photos.
-    private var evidence: EvidenceActions<Document, DocumentValues> {
+    private var evidence: EvidenceActions<Document> {
         EvidenceActions(
-            inventory: inventory, list: DocumentValues.listOfItem, fileName: "documents",
-            deleted: .documentDeleted, restored: .documentRestored, erased: .documentErased,
-            existing: existing, values: { $0.listedDocuments.map(DocumentValues.init) }, json: json,
-            page: { try EvidencePage(documentsOf: $0, inventory, notices: $1) }
-        ) { document, item in (try json(DocumentValues(document)), .itemDocuments(item.key)) }
+            inventory: inventory, list: Document.listOfItem, path: { .itemDocuments($0) },
+            label: "File", refusal: "The document was not added",
+            added: { $0 == 1 ? .documentAdded : .documentsAdded }, deleted: .documentDeleted,
+            restored: .documentRestored, erased: .documentErased, existing: existing, read: read,
+            json: { try json(DescribedValues($0)) },
+            page: { EvidencePage(documentsOf: $0, inventory, notices: $1) }
+        ) { document, _ in try json(DescribedValues(document)) }
     }
 
     func addRoutes(to routes: inout SiteRoutes) {
@@ -43,61 +45,27 @@ extension Documents {
                 .file("file", several: true),
                 .choice("kind", DocumentKind.allCases.map(\.rawValue)), "name",
                 gives: .records(schema)
-            ).adding, of: schema, create: create)
-    }
-
-    private func create(_ request: Request, _ context: SiteContext) async throws -> Response {
-        let key = try context.itemKey
-        return try await site.answer(request, context, orRefuse: "The document was not added") {
-            let form = try await site.form(of: request, fileField: DocumentUpload.field)
-            let upload = try await DocumentUpload(form, inventory.household, context)
-            let added = try await site.change { records in
-                let item = try inventory.item(key, in: records)
-                guard item.listedDocuments.count + upload.documents.count <= Item.mostDocuments
-                else {
-                    throw DocumentUpload.refusal(
-                        "an item has at most \(Item.mostDocuments) documents")
-                }
-                let added = upload.documents.map { file, new in
-                    (item.add(new, at: site.household.now(), in: records), file.path)
-                }
-                let checksums = upload.documents.map { ($0.file.path, $0.document.checksum) }
-                try site.household.save(
-                    records, adding: added.map { (key: $0.0.key, file: $0.1) },
-                    checksums: Dictionary(uniqueKeysWithValues: checksums))
-                return added.map { DocumentValues($0.0.document) }
-            }
-            return site.changed(
-                try evidence.document(added), status: .created, at: .itemDocuments(key),
-                then: form["next"] == "item" ? .item(key) : nil, after: request,
-                flash: added.count == 1 ? .documentAdded : .documentsAdded)
-        } showing: {
-            try await evidence.page(of: key, $0)
-        }
+            ).adding, of: schema)
     }
 
     // MARK: - Bytes
 
     private func file(_ request: Request, _ context: SiteContext) async throws -> Response {
-        let (document, found) = try await inventory.household.original {
-            let number = try context.recordNumber
-            let document = try await site.household.container.read { records in
-                DocumentValues(try existing(number, in: records))
-            }
-            return (document, document.key)
+        let number = try context.recordNumber
+        let (file, tag, (name, mediaType)) = try await inventory.original(
+            of: "document", orAdvise: "Restore it from a backup, or delete the document.", context
+        ) { records in
+            let document = try existing(number, in: records)
+            return (document.key, (document.recordTitle, document.mediaType ?? ""))
         }
-        let file = try inventory.existing(
-            found, of: "document", document.key,
-            orAdvise: "Restore it from a backup, or delete the document.", context)
-        let tag = EntityTag("document-\(document.key)")
         if tag.matches(request) { return tag.notModified }
-        let isKnown = document.mediaType == "application/pdf" || document.mediaType.isPictureType
+        let isKnown = mediaType == "application/pdf" || mediaType.isPictureType
         return try await file.response(
-            as: isKnown ? document.mediaType : "application/octet-stream",
+            as: isKnown ? mediaType : "application/octet-stream",
             isKnown
-                ? ContentDisposition.inline(fileName: document.name, extension: nil)
-                : ContentDisposition.attachment(fileName: document.name), tag: tag,
-            policy: Self.policy(of: document.mediaType), context)
+                ? ContentDisposition.inline(fileName: name, extension: nil)
+                : ContentDisposition.attachment(fileName: name), tag: tag,
+            policy: Self.policy(of: mediaType), context)
     }
 
     /// Browsers show no PDF document in a sandbox; their viewers run no script of this site's.
@@ -114,48 +82,49 @@ extension String {
     fileprivate var isPictureType: Bool { hasPrefix("image/") && self != "image/svg+xml" }
 }
 
-/// Documents uploaded to an item.
-struct DocumentUpload: Sendable {
-    /// The name of the file field.
-    static let field = "file"
-    /// The maximum number of files in one form.
-    static let mostFiles = 20
+// MARK: - Uploads
 
-    /// The documents, each with its file.
-    private(set) var documents: [(file: UploadedFile, document: NewDocument)] = []
+extension Documents {
+    /// The maximum number of files in one form.
+    private static let mostFiles = 20
 
     /// Reads the files of a form and checks their content.
     ///
     /// - Throws: ``ValidationErrors`` if there is none, there are too many, or one is not accepted.
-    init(_ form: FormData, _ household: Household, _ context: SiteContext) async throws {
+    private func read(
+        _ form: FormData, _ context: SiteContext
+    ) async throws -> [EvidenceUpload<Document>] {
         let files = try form.files(
-            Self.field, label: "File", atMost: Self.mostFiles,
+            EvidenceUpload<Document>.field, label: "File", atMost: Self.mostFiles,
             hint: "send it as a file (curl: -F file=@receipt.pdf)")
         var decoder = FormDecoder(form)
         let kind: FieldUpdate<DocumentKind> = decoder.choice("kind", label: "Kind")
         let name = decoder.line("name", label: "Name", limit: 200).value
         guard decoder.faults.isEmpty else { throw ValidationErrors(faults: decoder.faults) }
+        var documents: [EvidenceUpload<Document>] = []
         for file in files {
+            let document = try await document(
+                file, named: files.count == 1 ? name : nil, kind.value, context)
             documents.append(
-                (
-                    file,
-                    try await Self.document(
-                        file, named: files.count == 1 ? name : nil, kind.value, household, context)
-                ))
+                EvidenceUpload(file: file, checksum: document.checksum) { item, date, records in
+                    let added = item.add(document, at: date, in: records)
+                    return (added.document, added.key)
+                })
         }
+        return documents
     }
 
-    private static func document(
-        _ file: UploadedFile, named name: String?, _ kind: DocumentKind?, _ household: Household,
-        _ context: SiteContext
+    private func document(
+        _ file: UploadedFile, named name: String?, _ kind: DocumentKind?, _ context: SiteContext
     ) async throws -> NewDocument {
         let judged: DocumentFile
         do {
             judged = try await context.timing.measure(.image) {
-                try await household.imageProcessor.document(ofFileAt: file.path)
+                try await site.household.imageProcessor.document(ofFileAt: file.path)
             }
         } catch let error as ImagingError {
-            throw try ValidationErrors(ofDocument: error, named: file.fileName, field: field)
+            throw try ValidationErrors(
+                ofDocument: error, named: file.fileName, field: EvidenceUpload<Document>.field)
         }
         let checksum = try await NIOThreadPool.singleton.runIfActive {
             try FileChecksum(ofFileAt: file.path)
@@ -166,10 +135,6 @@ struct DocumentUpload: Sendable {
                 ?? (file.fileName.isEmpty ? judged.kind.name : String(file.fileName.prefix(200))),
             kind: kind ?? DocumentKind(fileName: file.fileName), mediaType: judged.kind.mimeType,
             byteCount: file.byteCount, checksum: checksum, thumbnail: judged.thumbnail)
-    }
-
-    static func refusal(_ message: String) -> ValidationErrors {
-        ValidationErrors(field, "File", message)
     }
 }
 

@@ -58,19 +58,29 @@ extension Documents {
             else: SortOrder("addedAt", ascending: false))
     }
 
-    func values(
-        _ records: [Document], in context: ManagedObjectContext
-    ) throws -> [DocumentValues] {
-        records.map(DocumentValues.init)
+    var members: [RecordMember<DescribedValues<Document>>] {
+        [
+            .item("item") { $0.item.map(ItemContainer.init) },
+            RecordMember("name", .text, isIn: .documents) { .document(.string($0.title)) },
+            .text("name", isIn: .tables) { $0.title },
+            .word("kind") { $0.documentKind.rawValue },
+            RecordMember("mediaType", .text, isIn: .documents) {
+                .document(.string($0.mediaType ?? ""))
+            },
+            .word("mediaType", isIn: .tables) { $0.mediaType },
+            .count("byteCount") { Int($0.byteCount) },
+            .word("sha256") { $0.sha256 },
+            .instant("addedAt") { $0.added },
+            .word("file", isIn: .documents) { [links] in links(.documentFile($0.recordNumber)) },
+            .word("thumbnail", isIn: .documents) { [links] in $0.record.thumbnailPath(links) },
+        ]
     }
 
-    var members: [RecordMember<DocumentValues>] { DocumentValues.members(links) }
-
-    func cells(_ document: DocumentValues) -> [ListCell] {
+    func cells(_ document: DescribedValues<Document>) -> [ListCell] {
         [
             ListCell(
                 document.item?.name ?? "", path: document.item.map { links(.item($0.key)) }),
-            ListCell(document.addedAt),
+            ListCell(document.added),
             ListCell(document.summary),
         ]
     }
@@ -96,11 +106,11 @@ extension Documents {
         record.item?.moveDocument(record, to: position)
     }
 
-    func list(afterMoving document: DocumentValues) -> SitePath {
+    func list(afterMoving document: DescribedValues<Document>) -> SitePath {
         document.item.map { .itemDocuments($0.key) } ?? .documents
     }
 
-    func crumbs(above values: DocumentValues) -> [PathLink] {
+    func crumbs(above values: DescribedValues<Document>) -> [PathLink] {
         guard let item = values.item else { return crumbs }
         return [inventory.itemsCrumb, PathLink(label: item.name, path: links(.item(item.key)))]
     }
@@ -118,102 +128,53 @@ extension Documents {
                     plain: "Item", document.item?.name ?? "",
                     path: document.item.map { links(.item($0.key)) }),
                 RecordFact(
-                    plain: "Added", DateText.long(document.addedAt),
-                    time: ISO8601Text.utc(document.addedAt)),
+                    plain: "Added", DateText.long(document.added),
+                    time: ISO8601Text.utc(document.added)),
             ])
         page.layout.crumbs = crumbs(above: document)
         (page.plainSummary, page.filePath) = (document.summary, file)
-        page.thumbnailPath = document.thumbnailPath(links)
-        page.technical = [RecordFact("SHA-256", document.sha256)]
+        page.thumbnailPath = record.thumbnailPath(links)
+        page.technical = [RecordFact("SHA-256", document.sha256 ?? "")]
         return page
     }
 }
 
-/// The values of a document, detached from its context, without bytes and thumbnail.
-struct DocumentValues: RecordValues {
-    let recordNumber: Int64
-    /// The key of its original.
-    let key: UUID
-    let item: ItemContainer?
-    let name: String
-    let kind: DocumentKind
-    let mediaType: String
-    let byteCount: Int
-    let sha256: String
-    let addedAt: Date
-    let isTrashed: Bool
-    let thumbnailVersion: String?
-    let rowVersion: Int64
+extension Document {
+    /// The time at which it was added; the beginning of 2001 if another program has left it out.
+    var added: Date { addedAt ?? Date(timeIntervalSinceReferenceDate: 0) }
 
-    init(_ document: Document) {
-        recordNumber = document.savedNumber
-        // A document created by another program may have no key. Nothing is stored under a new one.
-        key = document.key ?? UUID()
-        item = document.item.map(ItemContainer.init)
-        name = (document.name ?? "").visibleFileName
-        kind = document.documentKind
-        mediaType = document.mediaType ?? ""
-        byteCount = Int(document.byteCount)
-        sha256 = document.sha256 ?? ""
-        addedAt = document.addedAt ?? Date(timeIntervalSinceReferenceDate: 0)
-        isTrashed = document.isTrashed
-        thumbnailVersion = document.thumbnailVersion
-        rowVersion = document.rowVersion
+    /// `Receipt · PDF, 120 kB`.
+    var summary: String {
+        "\(documentKind.label) · \(format), \(ByteCount.text(Int(byteCount)))"
     }
 
-    var title: String { name }
-
     /// `PDF`, `JPEG`.
-    var format: String {
+    private var format: String {
         switch mediaType {
         case "application/pdf": "PDF"
         case "image/jpeg": "JPEG"
         case "image/png": "PNG"
         case "image/webp": "WebP"
-        default: mediaType.split(separator: "/").last.map { $0.uppercased() } ?? ""
+        default: mediaType?.split(separator: "/").last.map { $0.uppercased() } ?? ""
         }
     }
-
-    /// `Receipt · PDF, 120 kB`.
-    var summary: String { "\(kind.label) · \(format), \(ByteCount.text(byteCount))" }
 
     /// The address of the thumbnail, which changes with its content; empty if there is none.
     func thumbnailPath(_ links: SiteLinks) -> String {
         guard let thumbnailVersion else { return "" }
-        return links(SitePath.documentThumbnail(recordNumber).query([("v", thumbnailVersion)]))
+        return links(SitePath.documentThumbnail(savedNumber).query([("v", thumbnailVersion)]))
     }
 
-    /// The members of JSON and CSV.
-    static func members(_ links: SiteLinks) -> [RecordMember<DocumentValues>] {
-        [
-            .item("item") { $0.item },
-            RecordMember("name", .text, isIn: .documents) { .document(.string($0.name)) },
-            .text("name", isIn: .tables) { $0.name },
-            .word("kind") { $0.kind.rawValue },
-            RecordMember("mediaType", .text, isIn: .documents) {
-                .document(.string($0.mediaType))
-            },
-            .word("mediaType", isIn: .tables) { $0.mediaType },
-            .count("byteCount") { $0.byteCount },
-            .word("sha256") { $0.sha256 },
-            .instant("addedAt") { $0.addedAt },
-            .word("file", isIn: .documents) { links(.documentFile($0.recordNumber)) },
-            .word("thumbnail", isIn: .documents) { $0.thumbnailPath(links) },
-        ]
-    }
-}
-
-extension DocumentValues {
     /// The list of an item's documents, in their order.
-    static let listOfItem = MemoryList<DocumentValues>(
+    static let listOfItem = MemoryList<Document>(
         "Document",
         [
-            .init("id", .integer64) { .integer($0.recordNumber) },
-            .init("name", .string) { .string($0.name) },
-            .init("kind", .string) { .string($0.kind.rawValue) },
-            .init("mediaType", .string) { .string($0.mediaType) },
+            .init("id", .integer64) { .integer($0.savedNumber) },
+            .init("name", .string) { .string($0.recordTitle) },
+            .init("kind", .string) { .string($0.documentKind.rawValue) },
+            .init("mediaType", .string) { .string($0.mediaType ?? "") },
             .init("byteCount", .integer64) { .integer(Int64($0.byteCount)) },
             .init("sha256", .string) { .text($0.sha256) },
-            .init("addedAt", .date) { .date($0.addedAt) },
+            .init("addedAt", .date) { .date($0.added) },
         ], searching: ["name"])
 }

@@ -1,16 +1,25 @@
 import Domain
 import Foundation
+import HTTPTypes
 import Hummingbird
+import HummingbirdCore
+import Imaging
+import Logging
 import Persistence
 
 /// The actions that the photos and the documents of items share.
-struct EvidenceActions<Record: EvidenceRecord, Values: Sendable>: InventoryPart {
-    /// What is answered after a change, and the page that follows.
-    typealias Answer = @Sendable (Record, Item) throws -> (document: JSONValue, next: SitePath)
-
+struct EvidenceActions<Record: EvidenceRecord>: InventoryPart {
     let inventory: Inventory
-    let list: MemoryList<Values>
-    let fileName: String
+    let list: MemoryList<Record>
+    /// The list of an item, by its key.
+    let path: @Sendable (UUID) -> SitePath
+    /// The label of the field for files, and the title of the error if they were not added.
+    let label: String
+    let refusal: String
+    /// Whether all records of the item are answered when some were added, and not only these.
+    var answersAll = false
+    /// The message after some were added, by their number.
+    let added: @Sendable (Int) -> FlashMessage
     let deleted: FlashMessage
     let restored: FlashMessage
     let erased: FlashMessage
@@ -18,18 +27,17 @@ struct EvidenceActions<Record: EvidenceRecord, Values: Sendable>: InventoryPart 
     var putFirst: (@Sendable (Record, Item) -> Void)?
     /// Finds a record that is not in the trash.
     let existing: @Sendable (Int64, ManagedObjectContext) throws -> Record
-    let values: @Sendable (Item) -> [Values]
-    let json: @Sendable (Values) throws -> JSONValue
-    let page: @Sendable (Item, [Notice]) throws -> EvidencePage
-    let answer: Answer
+    /// Reads the files of a form.
+    let read: @Sendable (FormData, SiteContext) async throws -> [EvidenceUpload<Record>]
+    let json: @Sendable (Record) throws -> JSONValue
+    let page: @Sendable (Item, [Notice]) -> EvidencePage
+    /// What is answered after a change.
+    let answer: @Sendable (Record, Item) throws -> JSONValue
 
-    /// Adds the routes of the list, and of its forms.
-    ///
-    /// - Parameter form: the form that adds records.
+    /// Adds the routes of the list, and of the form that adds records.
     func addRoutes(
         at path: SitePath, to routes: inout SiteRoutes,
-        as form: @autoclosure @escaping @Sendable () -> RouteDescription, of schema: JSONSchema,
-        create: @escaping SiteRoutes.Handler
+        as form: @autoclosure @escaping @Sendable () -> RouteDescription, of schema: JSONSchema
     ) {
         let list = list
         routes.get(
@@ -51,27 +59,50 @@ struct EvidenceActions<Record: EvidenceRecord, Values: Sendable>: InventoryPart 
         let key = try context.itemKey
         return try await site.json(
             for: request, context, dependingOn: EntityName.itemPages, list,
-            { values(try inventory.item(key, in: $0)) }, json)
+            { Record.listed(of: try inventory.item(key, in: $0)) }, json)
     }
 
     private func indexCSV(_ request: Request, _ context: SiteContext) async throws -> Response {
         let key = try context.itemKey
-        return try await site.csv(for: request, list, fileName: fileName) {
-            values(try inventory.item(key, in: $0))
+        return try await site.csv(for: request, list, fileName: "\(Record.noun)s") {
+            Record.listed(of: try inventory.item(key, in: $0))
         }
     }
 
-    /// The page with the faults of the form.
-    func page(of key: UUID, _ refusal: ValidationErrors) async throws -> EvidencePage {
-        var refused = try await site.household.container.read {
-            try page(inventory.item(key, in: $0), [])
+    private func create(_ request: Request, _ context: SiteContext) async throws -> Response {
+        let key = try context.itemKey
+        return try await site.answer(request, context, orRefuse: refusal) {
+            let form = try await site.form(of: request, fileField: EvidenceUpload<Record>.field)
+            let files = try await read(form, context)
+            let document = try await site.change { records in
+                let item = try inventory.item(key, in: records)
+                guard Record.listed(of: item).count + files.count <= Record.most else {
+                    throw ValidationErrors(
+                        EvidenceUpload<Record>.field, label,
+                        "an item has at most \(Record.most) \(Record.noun)s")
+                }
+                let added = files.map { $0.add(item, site.household.now(), records) }
+                try site.household.save(
+                    records,
+                    adding: zip(added, files).map { ($0.key, $1.file.path, $1.checksum) })
+                return try self.document(
+                    answersAll ? Record.listed(of: item) : added.map(\.record))
+            }
+            return site.changed(
+                document, status: .created, at: path(key),
+                then: form["next"] == "item" ? .item(key) : nil, after: request,
+                flash: added(files.count))
+        } showing: { refusal in
+            var refused = try await site.household.container.read {
+                try page(inventory.item(key, in: $0), [])
+            }
+            refused.form.show(refusal)
+            return refused
         }
-        refused.form.show(refusal)
-        return refused
     }
 
     /// Records as they are answered after some were added or moved.
-    func document(_ records: [Values]) throws -> JSONValue {
+    func document(_ records: [Record]) throws -> JSONValue {
         .object([("records", .array(try records.map(json)))])
     }
 
@@ -119,7 +150,7 @@ struct EvidenceActions<Record: EvidenceRecord, Values: Sendable>: InventoryPart 
         flash: FlashMessage, _ body: @escaping @Sendable (Record, Item) throws -> Void
     ) async throws -> Response {
         let number = try context.recordNumber
-        let (document, next) = try await site.change { records in
+        let (document, key) = try await site.change { records in
             guard let record = try records.existingObject(Record.self, recordNumber: number),
                 let item = record.item, !item.isTrashed, (record.trashedDate != nil) == isInTrash
             else { throw SiteError.notFound("There is no such \(Record.noun)\(place)") }
@@ -127,10 +158,10 @@ struct EvidenceActions<Record: EvidenceRecord, Values: Sendable>: InventoryPart 
             try body(record, item)
             let isErased = record.isDeleted
             try site.household.save(records)
-            return isErased ? former : try answer(record, item)
+            return (isErased ? former : try answer(record, item), item.key)
         }
         return site.changed(
-            document, at: next, after: request, flash: flash,
+            document, at: path(key), after: request, flash: flash,
             token: isInTrash ? nil : String(number))
     }
 
@@ -142,6 +173,17 @@ struct EvidenceActions<Record: EvidenceRecord, Values: Sendable>: InventoryPart 
             request, orSay: "This \(Record.noun) has no thumbnail"
         ) { try existing(number, $0) }
     }
+}
+
+/// A file of a form that becomes a photo or a document of an item.
+struct EvidenceUpload<Record>: Sendable {
+    /// The name of the file field.
+    static var field: String { "file" }
+
+    let file: UploadedFile
+    let checksum: FileChecksum
+    /// Adds the record to an item at a time; the key is that of its original.
+    let add: @Sendable (Item, Date, ManagedObjectContext) -> (record: Record, key: UUID)
 }
 
 extension Inventory {
@@ -175,5 +217,55 @@ extension Inventory {
         guard let found else { throw SiteError.notFound(none) }
         return .thumbnail(
             found.png, EntityTag(found.version), version: found.version, to: request)
+    }
+
+    /// The original of a record, and what else is read of it.
+    ///
+    /// - Parameters:
+    ///   - advice: what to do if the file is missing.
+    ///   - find: finds the record, and returns its key.
+    /// - Throws: errors of the closure; a 404 if the file is missing although there is a record: another
+    ///   program removed it, and the log names it.
+    func original<Value: Sendable>(
+        of noun: String, orAdvise advice: String, _ context: SiteContext,
+        _ find: @escaping @Sendable (ManagedObjectContext) throws -> (key: UUID?, value: Value)
+    ) async throws -> (file: PhotoFile, tag: EntityTag, value: Value) {
+        // A record of another program may have no key. Nothing is stored under a new one.
+        let missing = UUID()
+        let (found, file) = try await household.original {
+            let found = try await household.container.read(find)
+            return (found, found.key ?? missing)
+        }
+        let key = found.key ?? missing
+        guard let file else {
+            context.logger.warning("The file of a \(noun) is missing", metadata: [noun: "\(key)"])
+            throw SiteError(
+                status: .notFound, title: "The file of this \(noun) is missing", detail: advice)
+        }
+        return (file, EntityTag("\(noun)-\(key)"), found.value)
+    }
+
+    /// The response with the original of a photo.
+    ///
+    /// - Parameters:
+    ///   - advice: what to do if it is missing.
+    ///   - find: finds the photo, and returns the name of its file, without extension, and its key.
+    /// - Throws: errors of the closure, and a 404.
+    func photoFile(
+        _ request: Request, _ context: SiteContext,
+        orAdvise advice: String = """
+        Only its thumbnail is left. Restore the file from a backup, or give the item another photo.
+        """,
+        _ find: @escaping @Sendable (ManagedObjectContext) throws -> (key: UUID?, value: String)
+    ) async throws -> Response {
+        let (file, tag, name) = try await original(
+            of: "photo", orAdvise: advice, context, find)
+        if tag.matches(request) { return tag.notModified }
+        let kind = try await file.kind()
+        return try await file.response(
+            as: kind.mimeType,
+            ContentDisposition.inline(
+                fileName: name, extension: kind.pictureFormat?.fileExtension), tag: tag,
+            context)
     }
 }

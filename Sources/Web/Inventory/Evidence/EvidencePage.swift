@@ -21,17 +21,14 @@ struct EvidencePage: TemplatePage {
 
 extension EvidencePage {
     /// The documents of an item.
-    ///
-    /// - Throws: errors of a field that the model does not have.
-    init(documentsOf item: Item, _ inventory: Inventory, notices: [Notice]) throws {
-        let (links, values) = try (inventory.links, ItemValues(item))
-        let documents = item.listedDocuments.map(DocumentValues.init)
+    init(documentsOf item: Item, _ inventory: Inventory, notices: [Notice]) {
+        let (links, documents) = (inventory.links, item.listedDocuments)
         self.init(
-            "Documents", of: values, inventory, notices: notices,
+            "Documents", of: item, inventory, notices: notices,
             blank: documents.isEmpty
                 ? "No documents yet: a receipt, the manual, the warranty or an appraisal, as PDF or "
                     + "photo." : "",
-            form: UploadForm(documentsOf: values, inventory), at: .itemDocuments(values.key))
+            form: UploadForm(documentsOf: item, inventory), at: .itemDocuments(item.key))
         self.documents = EvidenceTile.tiles(documents, links)
         trash = TrashedTile.tiles(
             item.documents, named: { $0.name ?? "" }, restore: SitePath.restoreDocument,
@@ -39,16 +36,13 @@ extension EvidencePage {
     }
 
     /// The photos of an item.
-    ///
-    /// - Throws: errors of a field that the model does not have.
-    init(photosOf item: Item, _ inventory: Inventory, notices: [Notice]) throws {
-        let (links, values) = try (inventory.links, ItemValues(item))
-        let photos = ItemPhotoValues.all(of: item)
+    init(photosOf item: Item, _ inventory: Inventory, notices: [Notice]) {
+        let (links, photos) = (inventory.links, item.listedPhotos)
         self.init(
-            "Photos", of: values, inventory, notices: notices,
+            "Photos", of: item, inventory, notices: notices,
             blank: photos.isEmpty
                 ? "No photo yet: the front, the back, the plate with the serial number." : "",
-            form: UploadForm(photosOf: values, inventory), at: .itemPhotos(values.key))
+            form: UploadForm(photosOf: item, inventory), at: .itemPhotos(item.key))
         self.photos = photos.map { EvidenceTile($0, links) }
         trash = TrashedTile.tiles(
             item.photos, named: { $0.caption ?? "A photo" }, restore: SitePath.restoreItemPhoto,
@@ -56,7 +50,7 @@ extension EvidencePage {
     }
 
     private init(
-        _ many: String, of item: ItemValues, _ inventory: Inventory, notices: [Notice],
+        _ many: String, of item: Item, _ inventory: Inventory, notices: [Notice],
         blank: String, form: UploadForm, at path: SitePath
     ) {
         let title = "\(many) of \(item.name)"
@@ -71,14 +65,14 @@ extension EvidencePage {
 
 extension UploadForm {
     /// The form of an item's photos.
-    init(photosOf item: ItemValues, _ inventory: Inventory) {
+    init(photosOf item: Item, _ inventory: Inventory) {
         self.init(
             path: inventory.links(.itemPhotos(item.key)), label: "Photos",
             hint: Self.hint("JPEG, PNG, HEIC, WebP, GIF", inventory))
     }
 
     /// The form of an item's documents.
-    init(documentsOf item: ItemValues, _ inventory: Inventory) {
+    init(documentsOf item: Item, _ inventory: Inventory) {
         self.init(
             path: inventory.links(.itemDocuments(item.key)), label: "Files",
             hint: Self.hint("PDF, JPEG, PNG, WebP", inventory),
@@ -111,23 +105,25 @@ struct EvidenceTile: Sendable {
 
 extension EvidenceTile {
     /// A photo among those of its item.
-    init(_ photo: ItemPhotoValues, _ links: SiteLinks) {
-        let place = "hoto \(photo.position)"
+    init(_ photo: ItemPhoto, _ links: SiteLinks) {
+        let (index, count) = photo.place
+        let (caption, number) = (photo.caption ?? "", photo.savedNumber)
         self.init(
-            label: photo.caption.isEmpty ? "P" + place : "\(photo.caption), p" + place,
-            summary: photo.caption, path: links(photo.path),
-            thumbnailPath: links(photo.thumbnailPath),
-            deletePath: links(.deleteItemPhoto(photo.recordNumber)),
-            positionPath: links(.itemPhotoPosition(photo.recordNumber)),
-            isFirst: photo.isFirst, isLast: photo.index == photo.count - 1)
+            label: caption.isEmpty
+                ? "Photo \(photo.placeText)" : "\(caption), photo \(photo.placeText)",
+            summary: caption, path: links(photo.path), thumbnailPath: links(photo.thumbnailPath),
+            deletePath: links(.deleteItemPhoto(number)),
+            positionPath: links(.itemPhotoPosition(number)), isFirst: index == 0,
+            isLast: index == count - 1)
     }
 
     /// The documents of an item, in their order.
-    static func tiles(_ documents: [DocumentValues], _ links: SiteLinks) -> [EvidenceTile] {
+    static func tiles(_ documents: [Document], _ links: SiteLinks) -> [EvidenceTile] {
         documents.enumerated().map { index, document in
-            let (number, paths) = (document.recordNumber, ResourcePaths(.documents))
+            let (number, paths) = (document.savedNumber, ResourcePaths(.documents))
             return EvidenceTile(
-                label: document.name, summary: document.summary, path: links(paths.record(number)),
+                label: document.recordTitle, summary: document.summary,
+                path: links(paths.record(number)),
                 filePath: links(.documentFile(number)),
                 thumbnailPath: document.thumbnailPath(links),
                 deletePath: links(paths.delete(number)),

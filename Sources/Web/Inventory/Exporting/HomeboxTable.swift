@@ -8,8 +8,8 @@ import Persistence
 /// Values without a column in Homebox become its custom fields, under names that the import here
 /// recognizes.
 struct HomeboxTable: Sendable {
-    private let list: ListRequest
-    private let inventory: Inventory
+    let list: ListRequest
+    let inventory: Inventory
 
     private static let members: [RecordMember<ItemValues>] = [
         .word("import_ref") { $0.key.uuidString },
@@ -25,13 +25,13 @@ struct HomeboxTable: Sendable {
         .text("name") { $0.name },
         .integer("quantity") { Int64($0.quantity) },
         .word("description") { _ in "" },
-        .word("insured") { $0.text("insurance").isEmpty ? "false" : "true" },
+        .word("insured") { $0.insurance?.isEmpty ?? true ? "false" : "true" },
         .text("notes") { $0.notes },
         .word("purchase_price") { $0.purchasePrice.map(Money.plainText) ?? "0" },
-        .text("purchase_from") { $0.text("seller") },
-        .word("purchase_date") { $0.purchaseDay?.description },
-        .text("manufacturer") { $0.text("manufacturer") },
-        .text("model_number") { $0.text("modelNumber") },
+        .text("purchase_from") { $0.seller },
+        .day("purchase_date") { $0.purchaseDate.map(CalendarDay.init) },
+        .text("manufacturer") { $0.manufacturer },
+        .text("model_number") { $0.modelNumber },
         .text("serial_number") { $0.serialNumber },
         .word("lifetime_warranty") { $0.warranty == .lifetime ? "true" : "false" },
         .word("warranty_expires") { item in
@@ -40,19 +40,14 @@ struct HomeboxTable: Sendable {
         .word("warranty_details") { _ in "" },
         .word("sold_to") { _ in "" },
         .word("sold_price") { _ in "0" },
-        .word("sold_date") { $0.soldDay?.description },
+        .day("sold_date") { $0.soldDay },
         .word("sold_notes") { _ in "" },
         // The values without a column in Homebox.
         .word("field.Value") { $0.valueInDollars > 0 ? "\($0.valueInDollars)" : "" },
         .word("field.Price of a new one") { $0.replacementValue.map(Money.plainText) },
         .text("field.Type") { $0.assetType?.text },
-        .text("field.Insured by") { $0.text("insurance") },
+        .text("field.Insured by") { $0.insurance },
     ]
-
-    init(_ list: ListRequest, _ inventory: Inventory) {
-        self.list = list
-        self.inventory = inventory
-    }
 
     /// The response. Its items and columns are fixed before the first byte is sent.
     func response() async throws -> Response {
@@ -72,7 +67,7 @@ struct HomeboxTable: Sendable {
         ) { (items: [Item], table, context) in
             let names = try ItemNames(figures, in: context)
             for item in items {
-                let values = try ItemValues(item, names, isWhole: true)
+                let values = ItemValues(item, names, isWhole: true)
                 let further = fields.map { CSVDocument.Cell.text(item.fieldText($0.recordNumber)) }
                 table.append(try Self.members.cells(of: values) + further)
             }
@@ -84,12 +79,5 @@ struct HomeboxTable: Sendable {
         let digits = String(number)
         let padded = String(repeating: "0", count: max(0, 6 - digits.count)) + digits
         return "\(padded.dropLast(3))-\(padded.suffix(3))"
-    }
-}
-
-extension Item {
-    /// The text of a custom field; empty for none.
-    func fieldText(_ number: Int64) -> String {
-        fieldValues.first { $0.field?.objectID.recordNumber == number }?.text ?? ""
     }
 }

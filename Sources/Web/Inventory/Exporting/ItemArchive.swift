@@ -9,15 +9,10 @@ struct ItemArchive: Sendable {
     /// The number of items that are read at once.
     private static let batchSize = 200
 
-    private let list: ListRequest
-    private let inventory: Inventory
+    let list: ListRequest
+    let inventory: Inventory
 
     private var household: Household { inventory.household }
-
-    init(_ list: ListRequest, _ inventory: Inventory) {
-        self.list = list
-        self.inventory = inventory
-    }
 
     /// Writes the archive.
     ///

@@ -8,19 +8,12 @@ struct InboxChange: Sendable, Codable {
     /// The kind of change.
     enum Kind: Sendable, Codable {
         /// Drafts were merged or split.
-        case arranged([ArrangedPhoto])
+        case arranged(ChangedRecords)
         /// A draft became an item; the photos have the former and the new keys of their originals.
         case named(
             item: Int64, version: Int64, photos: [InboxPhotoCopy], originals: [MovedOriginal])
         /// A draft was deleted with these photos.
         case deleted([DeletedPhoto])
-    }
-
-    /// A photo by its number, with its former and its new draft.
-    struct ArrangedPhoto: Sendable, Codable {
-        let number: Int64
-        let former: UUID?
-        let present: UUID?
     }
 
     /// The key of an original before and after.
@@ -52,14 +45,10 @@ struct InboxChange: Sendable, Codable {
     func undo(in household: Household, _ context: ManagedObjectContext) throws -> Int64? {
         switch kind {
         case .arranged(let photos):
-            for photo in photos {
-                let record = try context.existingObject(
-                    InboxPhoto.self, recordNumber: photo.number)
-                guard let record, record.draftKey == photo.present else { throw Self.gone }
-                record.draftKey = photo.former
-            }
+            let restored = try photos.undo(in: context)
+            guard restored.count == photos.count else { throw Self.gone }
             try household.save(context)
-            return photos.last?.number
+            return restored.last?.savedNumber
         case .named(let number, let version, let photos, let originals):
             guard let item = try context.existingObject(Item.self, recordNumber: number),
                 !item.isTrashed
@@ -78,9 +67,9 @@ struct InboxChange: Sendable, Codable {
                 context, copying: originals.map { (from: $0.to, to: $0.from) })
             return made.first?.objectID.recordNumber
         case .deleted(let photos):
-            let files = photos.compactMap { deleted in
+            let files = photos.compactMap { deleted -> NewOriginal? in
                 household.stagedImages.image(for: deleted.token).map {
-                    (key: deleted.photo.key, file: $0.path)
+                    (deleted.photo.key, $0.path, nil)
                 }
             }
             guard files.count == photos.count else { throw Self.gone }
@@ -92,22 +81,11 @@ struct InboxChange: Sendable, Codable {
 }
 
 extension InboxChange {
-    /// The change of merging or splitting drafts.
+    /// Drafts that were merged or split.
     ///
-    /// - Parameters:
-    ///   - photos: the photos that may move.
-    ///   - arrange: moves them.
-    /// - Throws: errors of the closure.
-    static func arranging(
-        _ photos: [InboxPhoto], _ text: String, _ arrange: () throws -> Void
-    ) rethrows -> InboxChange {
-        let former = photos.map(\.draftKey)
-        try arrange()
-        let arranged = zip(photos, former).map { photo, former in
-            ArrangedPhoto(
-                number: photo.savedNumber, former: former, present: photo.draftKey)
-        }
-        return InboxChange(kind: .arranged(arranged), text: text)
+    /// - Throws: errors of the store.
+    init(arranged photos: [InboxPhoto], _ text: String) throws {
+        self.init(kind: .arranged(try ChangedRecords(photos, ["draftKey"])), text: text)
     }
 
     /// Deletes the photos of a draft; their files are kept for a day. The caller saves.

@@ -52,17 +52,23 @@ struct InboxController: InventoryRoutes {
         return try await site.pages.page(
             for: request, context, dependingOn: [.inboxPhoto, .location, .assetType, .tag]
         ) { records in
-            let notices = try inventory.inboxNotices(for: request, in: records)
-            return try page(choice, notices: notices, in: records)
+            try page(choice, inventory.inboxNotices(for: request, in: records), in: records)
         }
     }
 
     private func page(
-        _ choice: InboxChoice, notices: [Notice] = [], in records: ManagedObjectContext
+        _ choice: InboxChoice, _ notices: [Notice] = [], in records: ManagedObjectContext
     ) throws -> InboxPage {
         InboxPage(
             try InboxDraft.all(in: records), try inventory.names(in: records), choice, inventory,
             notices: notices)
+    }
+
+    /// All drafts, as they are answered after a change.
+    private func drafts(
+        in records: ManagedObjectContext
+    ) throws -> (name: String, value: JSONValue) {
+        ("records", .array(try InboxDraft.all(in: records).map { $0.json(links) }))
     }
 
     private func indexJSON(_ request: Request, _ context: SiteContext) async throws -> Response {
@@ -94,23 +100,12 @@ struct InboxController: InventoryRoutes {
 
     private func showImage(_ request: Request, _ context: SiteContext) async throws -> Response {
         let number = try context.recordNumber
-        let (name, found) = try await site.household.original {
-            let (key, name) = try await site.household.container.read { records in
-                let photo = try photo(number, in: records)
-                return (photo.key, photo.fileName ?? "")
-            }
-            guard let key else { throw SiteError.notFound("The file of this photo is missing") }
-            return (name, key)
+        let lost = SiteError.notFound().detail
+        return try await inventory.photoFile(request, context, orAdvise: lost) { records in
+            let photo = try photo(number, in: records)
+            let name = photo.fileName ?? ""
+            return (photo.key, name.isEmpty ? "photo" : name)
         }
-        guard let file = found else {
-            throw SiteError.notFound("The file of this photo is missing")
-        }
-        let kind = try await file.kind()
-        return try await file.response(
-            as: kind.mimeType,
-            ContentDisposition.inline(
-                fileName: name.isEmpty ? "photo" : name,
-                extension: kind.pictureFormat?.fileExtension), context)
     }
 
     private func photo(_ number: Int64, in records: ManagedObjectContext) throws -> InboxPhoto {
@@ -133,31 +128,23 @@ struct InboxController: InventoryRoutes {
             let upload = try await context.timing.measure(.image) {
                 try await InboxUpload(form, opening)
             }
-            let (drafts, token) = try await site.change { records in
+            var (members, token) = try await site.change { records in
                 let now = site.household.now()
-                let photos = try upload.photos.map { photo in
+                let added = try upload.photos.map { photo in
                     try InboxPhoto.append(
                         photo.thumbnail, captureDate: photo.captureDate,
                         fileName: photo.file.fileName, at: now, in: records)
                 }
-                let files = zip(photos, upload.photos).compactMap { photo, uploaded in
-                    photo.key.map { (key: $0, file: uploaded.file.path) }
-                }
                 let token =
                     try upload.refused.texts.isEmpty
                     ? nil : inventory.refusedPhotos.keep(in: records) { upload.refused }
-                let checksums = upload.photos.map { ($0.file.path, $0.checksum) }
                 try site.household.save(
-                    records, adding: files,
-                    checksums: Dictionary(uniqueKeysWithValues: checksums))
-                return (photos.map { InboxDraft([$0]) }, token)
+                    records,
+                    adding: zip(added, upload.photos).map { ($0.key, $1.file.path, $1.checksum) })
+                let drafts = added.map { InboxDraft(photos: [$0.photo]).json(links) }
+                return ([(name: "records", value: JSONValue.array(drafts))], token)
             }
-            var members: [(name: String, value: JSONValue)] = [
-                ("records", .array(drafts.map { $0.json(links) }))
-            ]
-            if !upload.refused.texts.isEmpty {
-                members.append(("warnings", upload.refused.warnings))
-            }
+            if token != nil { members.append(("warnings", upload.refused.warnings)) }
             return site.changed(
                 .object(members), status: .created, at: .inbox, then: InboxChoice(form).path,
                 after: request, flash: .inboxPhotosAdded, token: token)
@@ -173,19 +160,20 @@ struct InboxController: InventoryRoutes {
         let form = try await site.form(of: request)
         var choice = InboxChoice(form)
         return try await site.answer(request, context, orRefuse: "The item was not added") {
-            let (item, token, next) = try await site.change { records in
+            let (document, key, location, token, next) = try await site.change { records in
                 let lead = try photo(number, in: records)
                 let next = try Self.draft(after: lead, in: records)
                 let (item, token) = try name(lead, form, in: records)
-                return (item, token, next)
+                let document = try inventory.items.json(ItemValues(item))
+                return (document, item.key, item.location?.savedNumber, token, next)
             }
             choice.next = next
             // The next items go to the location that was just created.
-            if choice.location == ChosenLocation.newValue, let made = item.location {
-                choice.location = String(made.number)
+            if choice.location == ChosenLocation.newValue, let location {
+                choice.location = String(location)
             }
             return site.changed(
-                try item.json(links), status: .created, at: .item(item.key), then: choice.path,
+                document, status: .created, at: .item(key), then: choice.path,
                 after: request, flash: .itemAdded, token: token)
         } showing: { refusal in
             try await page(refusal, choice, typed: form["itemName"] ?? "", number)
@@ -194,7 +182,7 @@ struct InboxController: InventoryRoutes {
 
     private func name(
         _ lead: InboxPhoto, _ form: FormData, in records: ManagedObjectContext
-    ) throws -> (ItemValues, token: String) {
+    ) throws -> (Item, token: String) {
         let photos = try lead.photosOfDraft(in: records).compactMap(InboxPhotoCopy.init)
         let (item, originals) = try lead.makeItem(at: site.household.now(), in: records)
         try inventory.items.take(PostedForm(form), to: item, in: records)
@@ -204,10 +192,10 @@ struct InboxController: InventoryRoutes {
                 // The version of a new record.
                 kind: .named(
                     item: item.savedNumber, version: 1, photos: photos, originals: moved),
-                text: "“\(item.itemName ?? "")” was added.")
+                text: "“\(item.name)” was added.")
         }
         try site.household.save(records, copying: originals)
-        return (try ItemValues(item), token)
+        return (item, token)
     }
 
     /// The draft after the given one, or before it if it is the last.
@@ -250,10 +238,11 @@ struct InboxController: InventoryRoutes {
             guard photos.count <= Item.mostPhotos else {
                 throw refusal("an item has at most \(Item.mostPhotos) photos")
             }
-            let change = try InboxChange.arranging(photos, "The photos are of one thing now.") {
-                try lead.take(photo, in: records)
-            }
-            return (try lead.photosOfDraft(in: records).first?.objectID.recordNumber, change)
+            try lead.take(photo, in: records)
+            return (
+                try lead.photosOfDraft(in: records).first?.objectID.recordNumber,
+                try InboxChange(arranged: photos, "The photos are of one thing now.")
+            )
         }
     }
 
@@ -261,10 +250,11 @@ struct InboxController: InventoryRoutes {
         try await change(request, context, flash: inventory.inbox.done) { find, _, records in
             let photo = try find()
             let photos = try photo.photosOfDraft(in: records)
-            let change = InboxChange.arranging(photos, "Each photo is now a separate draft.") {
-                for photo in photos { photo.draftKey = nil }
-            }
-            return (photo.objectID.recordNumber, change)
+            for photo in photos { photo.draftKey = nil }
+            return (
+                photo.objectID.recordNumber,
+                try InboxChange(arranged: photos, "Each photo is now a separate draft.")
+            )
         }
     }
 
@@ -282,14 +272,13 @@ struct InboxController: InventoryRoutes {
     private func undo(_ request: Request, _ context: SiteContext) async throws -> Response {
         var choice = InboxChoice(try await site.form(of: request))
         let (next, drafts) = try await site.undo(inventory.inbox, context) {
-            change, records -> (Int64?, [InboxDraft])? in
+            change, records -> (Int64?, JSONValue)? in
             let next = try change.undo(in: site.household, records)
-            return (next, try InboxDraft.all(in: records))
+            return (next, .object([try self.drafts(in: records)]))
         }
         choice.next = next
         return site.changed(
-            .object([("records", .array(drafts.map { $0.json(links) }))]), at: .inbox,
-            then: choice.path, after: request, flash: inventory.inbox.undone)
+            drafts, at: .inbox, then: choice.path, after: request, flash: inventory.inbox.undone)
     }
 
     private func change(
@@ -306,13 +295,12 @@ struct InboxController: InventoryRoutes {
             let (next, change) = try body({ try photo(number, in: records) }, form, records)
             let token = try inventory.inbox.log.keep(in: records) { change }
             try site.household.save(records)
-            return (next, token, try InboxDraft.all(in: records))
+            return (next, token, try self.drafts(in: records))
         }
         choice.next = next
+        let undo = JSONValue.string(links(inventory.inbox.path(token)))
         return site.changed(
-            .object([
-                ("records", .array(drafts.map { $0.json(links) })),
-                ("undo", .string(links(inventory.inbox.path(token)))),
-            ]), at: .inbox, then: choice.path, after: request, flash: flash, token: token)
+            .object([drafts, ("undo", undo)]), at: .inbox, then: choice.path, after: request,
+            flash: flash, token: token)
     }
 }

@@ -55,7 +55,7 @@ struct InboxPage: TemplatePage {
 extension InboxPage {
     init(
         _ drafts: [InboxDraft], _ names: ItemNames, _ choice: InboxChoice, _ inventory: Inventory,
-        notices: [Notice] = []
+        notices: [Notice]
     ) {
         let links = inventory.links
         self.init(
@@ -108,18 +108,18 @@ extension InboxPage.Draft {
     ) {
         let count = draft.photos.count
         let taken = draft.photos.compactMap(\.captureDate).first
-        let first = draft.photos.first?.fileName ?? ""
         self.init(
             number: "\(draft.number)",
             photos: draft.photos.enumerated().map { place, photo in
                 InboxPage.Photo(
-                    thumbnailPath: links(.inboxThumbnail(photo.number)),
-                    imagePath: links(.inboxImage(photo.number)),
+                    thumbnailPath: links(.inboxThumbnail(photo.savedNumber)),
+                    imagePath: links(.inboxImage(photo.savedNumber)),
                     label: count == 1
                         ? "Photo of draft \(index + 1)"
                         : "Photo \(place + 1) of draft \(index + 1)")
             },
-            detail: taken.map { "Taken \(DateText.captureDay($0))" } ?? first,
+            detail: taken.map { "Taken \(DateText.captureDay($0))" }
+                ?? draft.photos.first?.fileName ?? "",
             name: FormField(),
             hasFocus: draft.number == choice.next || (choice.next == nil && index == 0),
             path: links(.inboxDraft(draft.number)),
@@ -171,27 +171,12 @@ struct InboxChoice: Sendable {
     }
 }
 
-/// A draft, detached from its context: the photos of one thing without a name.
-struct InboxDraft: Sendable {
-    struct Photo: Sendable {
-        let number: Int64
-        let fileName: String
-        /// The time of capture by the clock of the camera.
-        let captureDate: Date?
-    }
-
-    let photos: [Photo]
+/// A draft: the photos of one thing without a name.
+struct InboxDraft {
+    let photos: [InboxPhoto]
 
     /// The number for addresses: that of the first photo.
-    var number: Int64 { photos.first?.number ?? 0 }
-
-    init(_ photos: [InboxPhoto]) {
-        self.photos = photos.map {
-            Photo(
-                number: $0.savedNumber, fileName: $0.fileName ?? "",
-                captureDate: $0.captureDate)
-        }
-    }
+    var number: Int64 { photos.first?.savedNumber ?? 0 }
 
     static func all(in context: ManagedObjectContext) throws -> [InboxDraft] {
         try InboxPhoto.all(in: context).map(InboxDraft.init)
@@ -201,28 +186,17 @@ struct InboxDraft: Sendable {
     static let schema = JSONSchema.members("id photos")
 
     func json(_ links: SiteLinks) -> JSONValue {
-        .object([
-            ("id", .int(Int(number))),
-            (
-                "photos",
-                .array(
-                    photos.map { photo in
-                        .object([
-                            ("id", .int(Int(photo.number))), ("fileName", .string(photo.fileName)),
-                            (
-                                "captureDate",
-                                .string(photo.captureDate.map(ISO8601Text.capture))
-                            ),
-                            ("thumbnail", .string(links(.inboxThumbnail(photo.number)))),
-                            ("image", .string(links(.inboxImage(photo.number)))),
-                        ])
-                    })
-            ),
-        ])
+        let photos = photos.map { photo in
+            JSONValue.object([
+                ("id", .int(photo.savedNumber)), ("fileName", .string(photo.fileName ?? "")),
+                ("captureDate", .string(photo.captureDate.map(ISO8601Text.capture))),
+                ("thumbnail", .string(links(.inboxThumbnail(photo.savedNumber)))),
+                ("image", .string(links(.inboxImage(photo.savedNumber)))),
+            ])
+        }
+        return .object([("id", .int(number)), ("photos", .array(photos))])
     }
-}
 
-extension InboxDraft {
     static let list = MemoryList<InboxDraft>(
         "Draft",
         [

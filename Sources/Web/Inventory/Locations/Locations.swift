@@ -35,22 +35,12 @@ struct Locations: Resource, InventoryPart {
 
 extension Locations {
     func request(_ list: ListRequest) throws -> FetchRequest<Location> {
-        var locations = LocationQuery()
-        locations.search = list.query.search
-        locations.parent = list.query.reference("parent").map { filter in
-            switch filter {
-            case .id(let number): .location(Int64(number))
-            case .none: .none
-            }
-        }
-        locations.predicate = list.predicate
-        if let sort = list.query.sort, sort.attribute == "name" {
-            locations.sortDescriptors = [
-                FetchSortDescriptor(
-                    "name", ascending: sort.isAscending, comparison: .localizedStandard)
-            ]
-        }
-        return try locations.fetchRequest(site.household.container.coordinator)
+        var request = try request(list, where: conditions(of: list))
+        let isFromZ = list.query.sort == SortOrder("name", ascending: false)
+        request.sortDescriptors = [
+            FetchSortDescriptor("name", ascending: !isFromZ, comparison: .localizedStandard)
+        ]
+        return request
     }
 
     /// The order by path — house, room, shelf — which no attribute has.

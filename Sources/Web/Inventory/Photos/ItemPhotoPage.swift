@@ -21,32 +21,25 @@ struct ItemPhotoPage: TemplatePage {
 }
 
 extension ItemPhotoPage {
-    init(
-        _ photo: ItemPhotoValues, among photos: [ItemPhotoValues], _ inventory: Inventory,
-        notices: [Notice]
-    ) {
-        let links = inventory.links
+    init(_ photo: ItemPhoto, _ inventory: Inventory, notices: [Notice]) {
+        let (links, item) = (inventory.links, photo.item)
+        let (name, key, place) = (item?.name ?? "", item?.key ?? UUID(), photo.placeText)
         self.init(
             layout: inventory.site.layout(
-                title: "Photo \(photo.position) of \(photo.itemName)", section: .inventory,
-                topic: .documents,
+                title: "Photo \(place) of \(name)", section: .inventory, topic: .documents,
                 crumbs: [
-                    inventory.itemsCrumb,
-                    PathLink(label: photo.itemName, path: links(.item(photo.itemKey))),
-                    PathLink(label: "Photos", path: links(.itemPhotos(photo.itemKey))),
+                    inventory.itemsCrumb, PathLink(label: name, path: links(.item(key))),
+                    PathLink(label: "Photos", path: links(.itemPhotos(key))),
                 ], notices: notices),
-            name: photo.itemName, position: "Photo \(photo.position)",
+            name: name, position: "Photo \(place)",
             imagePath: links(photo.imagePath), tile: EvidenceTile(photo, links),
-            photosPath: links(.itemPhotos(photo.itemKey)))
+            photosPath: links(.itemPhotos(key)))
         if let date = photo.captureDate {
             taken = DateText.captureDay(date)
             takenISO = ISO8601Text.capture(date)
         }
-        if photo.index > 0 {
-            previousPath = links(photos[photo.index - 1].path)
-        }
-        if photo.index < photos.count - 1 {
-            nextPath = links(photos[photo.index + 1].path)
-        }
+        let (photos, index) = (item?.listedPhotos ?? [], photo.place.index)
+        if index > 0 { previousPath = links(photos[index - 1].path) }
+        if index + 1 < photos.count { nextPath = links(photos[index + 1].path) }
     }
 }

@@ -4,15 +4,26 @@ import Persistence
 
 /// The items of today or of a day, grouped, with their evidence.
 struct InventoryReport: Sendable {
-    /// An item of the report.
+    /// An item of the report, detached from its context.
     struct Entry: Sendable {
-        let item: ItemValues
+        let key: UUID
+        /// `A-0042`.
+        let number: String
+        let name: String
+        let thumbnailVersion: String?
         let value: ItemValue
         let evidence: Set<ItemEvidence>
         /// Its documents, such as receipts, in their order.
-        let documents: [DocumentValues]
-        /// The path of the location.
-        let place: String
+        let documents: [(id: Int64, kind: DocumentKind, name: String)]
+        /// The policy of its insurance.
+        let insurance: String
+        /// The path of its location or its type, by which the report groups it; empty for none.
+        let group: String
+        /// The details by line: serial number, maker and model, purchase, and those of type and location
+        /// that the report is not grouped by.
+        let facts: [String]
+        /// The cells of its values in the table, from the key to the details.
+        let cells: [CSVDocument.Cell]
     }
 
     /// A group of items.
@@ -68,21 +79,11 @@ struct InventoryReport: Sendable {
         }
         fetch.relationshipKeyPathsForPrefetching =
             request.moment == nil ? ["documents"] : ["documents", "valueRecords"]
-        let entries = try context.fetch(fetch).map { item in
-            let values = try ItemValues(item, names)
-            let value = request.moment.map(item.value(at:)) ?? item.value
-            return Entry(
-                item: values, value: value, evidence: ItemEvidence.of(item, worth: value),
-                documents: item.documents(at: request.moment).map(DocumentValues.init),
-                place: values.location?.path ?? "")
+        let entries = try context.fetch(fetch).map {
+            try Entry(ItemValues($0, names), request, in: currency)
         }
         self.currency = currency
-        let grouped = Dictionary(grouping: entries) { entry in
-            switch request.grouping {
-            case .location: entry.place
-            case .type: entry.item.assetType?.text ?? ""
-            }
-        }
+        let grouped = Dictionary(grouping: entries, by: \.group)
         let none = request.grouping == .location ? "No location" : "No type"
         groups = grouped.keys.sorted { $0 == "" ? false : $1 == "" ? true : $0 < $1 }.map {
             Group(name: $0.isEmpty ? none : $0, entries: grouped[$0] ?? [])
@@ -121,6 +122,43 @@ struct InventoryReport: Sendable {
 }
 
 extension InventoryReport.Entry {
+    fileprivate init(_ item: ItemValues, _ scope: ReportScope, in currency: Currency) throws {
+        let record = item.record
+        value = scope.moment.map(record.value(at:)) ?? record.value
+        evidence = ItemEvidence.of(record, worth: value)
+        (key, name, number) = (record.key, record.name, ItemNumber.text(record.itemNumber))
+        (thumbnailVersion, insurance) = (record.thumbnailVersion, record.insurance ?? "")
+        documents = record.documents(at: scope.moment).map {
+            ($0.savedNumber, $0.documentKind, $0.recordTitle)
+        }
+        let (place, type) = (item.location?.path ?? "", item.assetType?.text ?? "")
+        group = scope.grouping == .location ? place : type
+        let serialNumber = record.serialNumber ?? ""
+        let bought = record.boughtTexts(in: currency).joined(separator: " ")
+        facts = [
+            serialNumber.isEmpty ? "" : "Serial number \(serialNumber)",
+            record.makerText,
+            record.purchaseDate == nil ? FormText.capitalized(bought) : "Bought \(bought)",
+            scope.grouping == .location ? type : place,
+            record.lastSeen == nil ? "" : "Last seen \(record.lastSeenText)",
+        ].filter { !$0.isEmpty }
+        let stated = value.valueInDollars
+        let own: [CSVDocument.Cell] = [
+            .plain(key.uuidString), .text(name), .text(serialNumber),
+            .plain(stated == 0 ? "" : "\(stated)"), .plain(value.worth.map(Money.plainText)),
+            .plain(value.totalWorth.map(Money.plainText)), .text(type), .text(place),
+            .text(record.notes),
+        ]
+        cells = own + (try ItemValues.detailMembers.cells(of: item))
+    }
+
+    /// The columns of the cells.
+    static let columns =
+        [
+            "itemKey", "itemName", "serialNumber", "valueInDollars", "worth", "value", "assetType",
+            "location", "notes",
+        ] + ItemValues.detailMembers.columns()
+
     /// The missing evidence in words.
     var missing: [String] {
         ItemEvidence.allCases.filter { !evidence.contains($0) }.map(\.text)
@@ -128,7 +166,7 @@ extension InventoryReport.Entry {
 
     fileprivate func json(_ links: SiteLinks) -> JSONValue {
         .object([
-            ("itemKey", .string(item.key.uuidString)), ("itemName", .string(item.name)),
+            ("itemKey", .string(key.uuidString)), ("itemName", .string(name)),
             ("quantity", .int(Int(value.quantity))),
             ("valueInDollars", .int(Int(value.valueInDollars))),
             ("replacementValue", .string(value.replacementValue.map(Money.plainText))),
@@ -142,7 +180,7 @@ extension InventoryReport.Entry {
                 .array(
                     documents.map { document in
                         .object([
-                            ("id", .int(document.recordNumber)),
+                            ("id", .int(document.id)),
                             ("kind", .string(document.kind.rawValue)),
                             ("name", .string(document.name)),
                         ])
@@ -160,9 +198,9 @@ extension Item {
     }
 }
 
-extension DocumentValues {
+extension DocumentKind {
     /// `Receipt: March.pdf`.
-    var reportLabel: String { "\(kind.label): \(name)" }
+    func label(named name: String) -> String { "\(label): \(name)" }
 }
 
 extension ItemEvidence {
@@ -180,19 +218,6 @@ extension ItemEvidence {
 }
 
 extension InventoryReport.Entry {
-    /// The details of an item by line: serial number, maker and model, purchase, and those of type
-    /// and location that the report is not grouped by.
-    func facts(_ scope: ReportScope, in currency: Currency) -> [String] {
-        let bought = item.boughtTexts(in: currency).joined(separator: " ")
-        return [
-            item.serialNumber.isEmpty ? "" : "Serial number \(item.serialNumber)",
-            item.makerText,
-            item.purchaseDay == nil ? FormText.capitalized(bought) : "Bought \(bought)",
-            scope.grouping == .location ? item.assetType?.text ?? "" : place,
-            item.lastSeen == nil ? "" : "Last seen \(item.lastSeenText)",
-        ].filter { !$0.isEmpty }
-    }
-
     /// The worth of each with the quantity: `$120`, `4 × $5`, `not valued`.
     func valueText(in currency: Currency) -> String {
         value.worth == nil ? "not valued" : value.text(in: currency)
@@ -221,7 +246,7 @@ extension InventoryReport {
 
     /// The policies of insured items.
     var policies: String {
-        Set(entries.map { $0.item.text("insurance") }).filter { !$0.isEmpty }.sorted()
+        Set(entries.map(\.insurance)).filter { !$0.isEmpty }.sorted()
             .joined(separator: "; ")
     }
 }

@@ -78,12 +78,12 @@ extension ReportPage {
         policies = report.policies
         groups = report.groups.map { group in
             Group(group, summary: report.summary(of: group.totals)) {
-                Row($0, request.scope, inventory.links, in: report.currency)
+                Row($0, inventory.links, in: report.currency)
             }
         }
         gaps = report.gaps.prefix(Self.shownGaps).map { entry in
             Gap(
-                name: entry.item.name, path: inventory.links(.item(entry.item.key)),
+                name: entry.name, path: inventory.links(.item(entry.key)),
                 value: entry.totalText(in: report.currency),
                 missing: entry.missing.joined(separator: ", "))
         }
@@ -137,19 +137,14 @@ extension ReportPage.Group {
 }
 
 extension ReportPage.Row {
-    init(
-        _ entry: InventoryReport.Entry, _ scope: ReportScope, _ links: SiteLinks,
-        in currency: Currency
-    ) {
-        let item = entry.item
+    init(_ entry: InventoryReport.Entry, _ links: SiteLinks, in currency: Currency) {
         self.init(
-            number: ItemNumber.text(item.itemNumber), name: item.name,
-            path: links(.item(item.key)),
-            thumbnailPath: item.thumbnailPath(links), facts: entry.facts(scope, in: currency),
-            documents: entry.documents.map { document in
-                PathLink(
-                    label: document.reportLabel,
-                    path: links(.documentFile(document.recordNumber)))
+            number: entry.number, name: entry.name, path: links(.item(entry.key)),
+            thumbnailPath: entry.thumbnailVersion.map {
+                links(.itemThumbnail(entry.key, version: $0))
+            } ?? "", facts: entry.facts,
+            documents: entry.documents.map { id, kind, name in
+                PathLink(label: kind.label(named: name), path: links(.documentFile(id)))
             },
             value: FormText.capitalized(entry.valueText(in: currency)), score: entry.scoreText)
     }

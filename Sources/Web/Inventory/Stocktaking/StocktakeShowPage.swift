@@ -181,14 +181,25 @@ struct ShownCount {
     struct Group {
         let id: String
         let title: String
-        var things: ArraySlice<StocktakeThing> = []
-        var sightings: ArraySlice<Sighting> = []
+        let things: ArraySlice<StocktakeThing>
+        let sightings: ArraySlice<Sighting>
         /// The number of those that are not shown.
-        var rest = 0
+        let rest: Int
         /// Whether its rows say where items belong.
-        var tellsHome = false
+        let tellsHome: Bool
         /// Whether the list of sightings has all of them, and not only the table for spreadsheets.
-        var isOfSightings = false
+        let isOfSightings: Bool
+
+        init(
+            _ id: String, _ title: String, _ things: [StocktakeThing] = [],
+            sightings: [Sighting] = [], limit: Int = most, tellsHome: Bool = false,
+            isOfSightings: Bool = false
+        ) {
+            (self.id, self.title) = (id, title)
+            (self.things, self.sightings) = (things.prefix(limit), sightings.prefix(limit))
+            rest = things.count + sightings.count - limit
+            (self.tellsHome, self.isOfSightings) = (tellsHome, isOfSightings)
+        }
     }
 
     /// The maximum number of rows in a group. The table for spreadsheets has all.
@@ -198,7 +209,7 @@ struct ShownCount {
 
     /// `12 of 40 seen`, `2 misplaced`.
     let figures: [String]
-    private(set) var groups: [Group] = []
+    let groups: [Group]
 
     init(_ count: StocktakeCount, of stocktake: Stocktake) {
         let (missing, seen) = (count.missing, count.sightings(.expected))
@@ -218,38 +229,20 @@ struct ShownCount {
             figure(elsewhere.count, "misplaced"), figure(others.count, "not part of it"),
             figure(unknown.count, "unknown"),
         ].compactMap(\.self)
-        add("missing", "Missing", unseen)
-        add("fewer", "Fewer than expected", partial)
-        add("surplus", "More than expected", surplus)
-        add("misplaced", "Belongs elsewhere", elsewhere) { $0.tellsHome = true }
-        add("others", "Not part of this stocktake", others)
-        add("unknown", "Unknown", unknown)
-        add("seen", "Seen", seen, limit: Self.latest) { $0.isOfSightings = true }
+        groups = [
+            Group("missing", "Missing", unseen),
+            Group("fewer", "Fewer than expected", partial),
+            Group("surplus", "More than expected", surplus),
+            Group("misplaced", "Belongs elsewhere", sightings: elsewhere, tellsHome: true),
+            Group("others", "Not part of this stocktake", sightings: others),
+            Group("unknown", "Unknown", sightings: unknown),
+            Group("seen", "Seen", sightings: seen, limit: Self.latest, isOfSightings: true),
+        ].filter { !$0.things.isEmpty || !$0.sightings.isEmpty }
     }
 
     /// What the rows are about.
     var subjects: [SeenSubject] {
         groups.flatMap { $0.things.compactMap(\.subject) + $0.sightings.compactMap(\.subject) }
-    }
-
-    private mutating func add(_ id: String, _ title: String, _ things: [StocktakeThing]) {
-        guard !things.isEmpty else { return }
-        groups.append(
-            Group(
-                id: id, title: title, things: things.prefix(Self.most),
-                rest: things.count - Self.most))
-    }
-
-    private mutating func add(
-        _ id: String, _ title: String, _ sightings: [Sighting], limit: Int = most,
-        _ change: (inout Group) -> Void = { _ in }
-    ) {
-        guard !sightings.isEmpty else { return }
-        var group = Group(
-            id: id, title: title, sightings: sightings.prefix(limit),
-            rest: sightings.count - limit)
-        change(&group)
-        groups.append(group)
     }
 }
 
@@ -270,10 +263,7 @@ struct SeenRecords {
             case .code: break
             }
         }
-        let found =
-            keys.isEmpty
-            ? [] : try context.fetch(FetchRequest<Item>(FetchExpression.key("itemKey").isIn(keys)))
-        items = Dictionary(found.map { ($0.key, $0) }, uniquingKeysWith: { first, _ in first })
+        items = try Item.find(keys, in: context)
         let present: [Product] = try context.objects(with: ids)
         products = Set(present.map(\.savedNumber))
     }

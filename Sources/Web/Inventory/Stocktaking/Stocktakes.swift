@@ -75,7 +75,8 @@ extension Stocktakes {
     }
 
     var schema: JSONSchema {
-        let things = JSONSchema.list(of: StocktakeThing.schema)
+        let things = JSONSchema.list(
+            of: .object(StocktakeThing.members.map { ($0.name, $0.schema) }))
         let sightings = JSONSchema.list(of: Sightings(inventory: inventory, stocktake: 0).schema)
         let groups = [
             ("expected", things), ("missing", things), ("seen", sightings),
@@ -233,10 +234,13 @@ extension StocktakeCount {
         func documents(_ outcome: Sighting.Outcome) throws -> [JSONValue] {
             try values.filter { $0.outcome == outcome }.map { try $0.json() }
         }
+        func documents(_ things: [StocktakeThing]) throws -> [JSONValue] {
+            try things.map { try StocktakeThing.members.object(of: $0) }
+        }
         let groups: [(String, [JSONValue])] = [
-            ("expected", things.map(\.json)), ("missing", missing.map(\.json)),
+            ("expected", try documents(things)), ("missing", try documents(missing)),
             ("seen", try documents(.expected)), ("misplaced", try documents(.misplaced)),
-            ("unknown", try documents(.unknown)), ("surplus", surplus.map(\.json)),
+            ("unknown", try documents(.unknown)), ("surplus", try documents(surplus)),
         ]
         let totals = groups.map { name, records in
             (name: name, value: JSONValue.int(name == "seen" ? seenCount : records.count))
@@ -272,20 +276,14 @@ extension StocktakeCount {
 }
 
 extension StocktakeThing {
-    fileprivate var json: JSONValue {
-        .object([
-            ("itemKey", .string(itemKey?.uuidString)), ("product", .int(product)),
-            ("number", .string(number.isEmpty ? nil : number)), ("name", .string(name)),
-            ("location", .string(place.isEmpty ? nil : place)), ("quantity", .decimal(quantity)),
-            ("seen", .decimal(seen)), ("change", .decimal(change)),
-            ("changeValue", .string(changeValue.map(Money.plainText))),
-        ])
-    }
-
-    /// The schema of the thing as JSON.
-    fileprivate static let schema = JSONSchema.object([
-        ("itemKey", .text.orNull), ("product", .integer.orNull), ("number", .text.orNull),
-        ("name", .text), ("location", .text.orNull), ("quantity", .number), ("seen", .number),
-        ("change", .number.orNull), ("changeValue", .decimal.orNull),
-    ])
+    /// The members of a thing in documents.
+    fileprivate static let members: [RecordMember<StocktakeThing>] = [
+        .word("itemKey") { $0.itemKey?.uuidString }, .integer("product") { $0.product },
+        .text("number") { $0.number },
+        RecordMember("name", .text) { .document(.string($0.name)) },
+        .text("location") { $0.place },
+        RecordMember("quantity", .number) { .quantity($0.quantity) },
+        RecordMember("seen", .number) { .quantity($0.seen) },
+        .quantity("change") { $0.change }, .money("changeValue") { $0.changeValue },
+    ]
 }

@@ -65,7 +65,7 @@ extension Tags {
         } else if tag.name?.contains(where: { Tag.separators.contains($0) }) == true {
             decoder.fail("name", "Name", "a tag cannot have a semicolon")
         }
-        try checkName(of: tag, &decoder) { try Tag.named($0, otherThan: tag, in: context) }
+        try checkName(of: tag, &decoder, in: context)
     }
 
     func deletion(of record: Tag, in context: ManagedObjectContext) throws -> DeletionQuestion {

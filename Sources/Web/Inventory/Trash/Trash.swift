@@ -54,15 +54,15 @@ extension Trash {
         _ records: [Item], in context: ManagedObjectContext
     ) throws -> [TrashedItemValues] {
         let names = try inventory.names(in: context)
-        return try records.map { try TrashedItemValues($0, names) }
+        return records.map { TrashedItemValues(item: ItemValues($0, names)) }
     }
 
     var members: [RecordMember<TrashedItemValues>] {
         [
-            .word("itemKey") { $0.item.key.uuidString },
+            .word("itemKey") { $0.record.key.uuidString },
             .text("itemName") { $0.title },
-            .integer("valueInDollars") { Int64($0.item.valueInDollars) },
-            RecordMember("worth", isIn: .documents) { .document($0.item.value.worthJSON) },
+            .integer("valueInDollars") { Int64($0.record.valueInDollars) },
+            RecordMember("worth", isIn: .documents) { .document($0.record.value.worthJSON) },
             .instant("trashedDate") { $0.trashedDate },
             .instant("deletionDate") { $0.deletionDate },
             RecordMember("restore", isIn: .documents) { [links] in
@@ -76,7 +76,7 @@ extension Trash {
             anchor: inventory.items.anchor(of: item.item), path: links(path(of: item)),
             name: item.title,
             [
-                ListCell(item.detail), ListCell(item.item.value.text(in: site.currency)),
+                ListCell(item.detail), ListCell(item.record.value.text(in: site.currency)),
                 ListCell(item.trashedDate),
             ])
     }
@@ -100,8 +100,8 @@ extension Trash {
         let number = item.recordNumber
         return TrashShowPage(
             layout: layout(item.title, notices: notices), name: item.title,
-            thumbnailPath: item.item.thumbnailPath(links),
-            detail: [item.detail, item.item.value.eachText(in: site.currency)].filter {
+            thumbnailPath: record.thumbnailPath(links),
+            detail: [item.detail, record.value.eachText(in: site.currency)].filter {
                 !$0.isEmpty
             }
             .joined(separator: " · "),
@@ -112,26 +112,18 @@ extension Trash {
 }
 
 /// An item in the trash.
-struct TrashedItemValues: RecordValues {
+struct TrashedItemValues: RecordHolder {
     let item: ItemValues
-    let trashedDate: Date
+
+    var record: Item { item.record }
+    var title: String { item.title }
+    var trashedDate: Date { item.trashedDate ?? Date(timeIntervalSinceReferenceDate: 0) }
     /// The time at which it is deleted permanently.
-    let deletionDate: Date
-
-    /// - Throws: errors of a field that the model does not have.
-    init(_ item: Item, _ names: ItemNames) throws {
-        self.item = try ItemValues(item, names)
-        trashedDate = item.trashedDate ?? Date(timeIntervalSinceReferenceDate: 0)
-        deletionDate = item.deletionDate ?? trashedDate
-    }
-
-    var recordNumber: Int64 { item.recordNumber }
-    var title: String { item.name }
-    var rowVersion: Int64 { item.rowVersion }
+    var deletionDate: Date { item.deletionDate ?? trashedDate }
 
     /// `Furniture · WS-2041 · Study`.
     var detail: String {
-        [item.assetType?.text ?? "", item.serialNumber, item.location?.name ?? ""]
+        [item.assetType?.text ?? "", item.serialNumber ?? "", item.location?.name ?? ""]
             .filter { !$0.isEmpty }.joined(separator: " · ")
     }
 }
@@ -147,28 +139,25 @@ extension Trash {
 
     private func restore(_ request: Request, _ context: SiteContext) async throws -> Response {
         let number = try context.recordNumber
-        let item = try await site.change { records in
+        let (document, key) = try await site.change { records in
             let item = try existing(number, in: records)
             item.trashedDate = nil
             try site.household.save(records)
-            return try ItemValues(item)
+            return (try inventory.items.json(ItemValues(item)), item.key)
         }
-        return site.changed(
-            try item.json(links), at: .item(item.key), after: request,
-            flash: .recordRestored)
+        return site.changed(document, at: .item(key), after: request, flash: .recordRestored)
     }
 
     private func delete(_ request: Request, _ context: SiteContext) async throws -> Response {
         let number = try context.recordNumber
-        let item = try await site.change { records in
+        let document = try await site.change { records in
             let item = try existing(number, in: records)
-            let values = try ItemValues(item)
+            let document = try inventory.items.json(ItemValues(item))
             records.delete(item)
             try site.household.save(records)
-            return values
+            return document
         }
-        return site.changed(
-            try item.json(links), at: .trash, after: request, flash: .itemErased)
+        return site.changed(document, at: .trash, after: request, flash: .itemErased)
     }
 }
 

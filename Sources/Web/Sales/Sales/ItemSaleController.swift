@@ -187,19 +187,18 @@ struct ItemSalePage: TemplatePage {
 extension ItemSalePage {
     /// The form for an item, with the customers that a search finds.
     init(_ item: Item, search: String, _ shop: Shop, in context: ManagedObjectContext) throws {
-        let values = try ItemValues(item)
         let links = shop.links
         var buyers = try Buyers(search, shop, in: context)
         if !search.isEmpty, buyers.rows.count == 1 { buyers.choose(buyers.rows[0].id) }
         self.init(
             layout: shop.site.layout(
-                title: "Sell \(values.name)", section: .inventory,
+                title: "Sell \(item.name)", section: .inventory,
                 crumbs: [
                     PathLink(label: "Inventory", path: links(.items)),
-                    PathLink(label: values.name, path: links(.item(values.key))),
+                    PathLink(label: item.name, path: links(.item(item.key))),
                 ]),
-            name: values.name, path: links(.itemSale(values.key)),
-            cancelPath: links(.item(values.key)),
+            name: item.name, path: links(.itemSale(item.key)),
+            cancelPath: links(.item(item.key)),
             search: search, hasSearchFocus: !buyers.rows.contains(where: \.hasFocus),
             heading: search.isEmpty && buyers.rows.isEmpty ? "" : buyers.heading,
             buyers: buyers.rows,

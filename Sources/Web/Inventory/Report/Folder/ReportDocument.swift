@@ -4,15 +4,10 @@ import NIOCore
 
 /// The page and the table in the folder of a report. They need no files outside of it.
 struct ReportDocument {
-    private let report: InventoryReport
-    private let scope: ReportScope
-    private let files: [UUID: [ReportFile]]
-
-    init(_ report: InventoryReport, _ scope: ReportScope, _ files: [UUID: [ReportFile]]) {
-        self.report = report
-        self.scope = scope
-        self.files = files
-    }
+    let report: InventoryReport
+    let scope: ReportScope
+    /// The files of items, by key.
+    let files: [UUID: [ReportFile]]
 
     // MARK: - The page
 
@@ -57,12 +52,12 @@ struct ReportDocument {
     }
 
     private func article(_ entry: InventoryReport.Entry) -> [String] {
-        let number = ItemNumber.text(entry.item.itemNumber)
+        let number = entry.number
         var lines: [String] = ["<article id=\"\(number)\">"]
         lines.append(
-            "<h3 dir=\"auto\"><span class=\"number\">\(number)</span> \(text(entry.item.name))</h3>"
+            "<h3 dir=\"auto\"><span class=\"number\">\(number)</span> \(text(entry.name))</h3>"
         )
-        let files = files[entry.item.key] ?? []
+        let files = files[entry.key] ?? []
         let photos = files.filter { $0.isPhoto && !$0.path.isEmpty }
         if !photos.isEmpty {
             let pictures = photos.map(picture).joined()
@@ -70,8 +65,7 @@ struct ReportDocument {
         }
         let value = entry.valueText(in: report.currency)
         var facts = [entry.value.worth == nil ? FormText.capitalized(value) : "Value \(value)"]
-        facts += entry.facts(scope, in: report.currency)
-        facts.append("Evidence \(entry.scoreText)")
+        facts += entry.facts + ["Evidence \(entry.scoreText)"]
         lines.append("<ul>")
         for fact in facts { lines.append("<li dir=\"auto\">\(text(fact))</li>") }
         for file in files where !file.isPhoto || file.path.isEmpty { lines.append(document(file)) }
@@ -99,11 +93,10 @@ struct ReportDocument {
         lines.append("<h2>What is missing, the most valuable first</h2>")
         lines.append("<ul>")
         for entry in gaps {
-            let number = ItemNumber.text(entry.item.itemNumber)
             let worth = text(entry.totalText(in: report.currency))
             let missing = text(entry.missing.joined(separator: ", "))
             lines.append(
-                "<li dir=\"auto\"><a href=\"#\(number)\">\(text(entry.item.name))</a>, \(worth): "
+                "<li dir=\"auto\"><a href=\"#\(entry.number)\">\(text(entry.name))</a>, \(worth): "
                     + "\(missing)</li>")
         }
         lines.append("</ul>")
@@ -132,42 +125,22 @@ struct ReportDocument {
 
     // MARK: - The table
 
-    private static let columns: [String] = {
-        var columns = [
-            "group", "itemKey", "itemName", "serialNumber", "valueInDollars", "worth", "value",
-            "assetType", "location", "notes",
-        ]
-        columns += ItemValues.detailMembers.columns()
-        columns += ["evidence", "files"]
-        return columns
-    }()
+    private static let columns =
+        ["group"] + InventoryReport.Entry.columns + ["evidence", "files"]
 
-    /// - Throws: errors of a field.
-    func table() throws -> Data {
+    var table: Data {
         var table = CSVDocument(columns: Self.columns)
         for group in report.groups {
-            for entry in group.entries { table.append(try cells(entry, group.name)) }
+            for entry in group.entries {
+                let paths = (files[entry.key] ?? []).map(\.path).filter { !$0.isEmpty }
+                let evidence = ItemEvidence.allCases.filter(entry.evidence.contains)
+                table.append(
+                    [.text(group.name)] + entry.cells + [
+                        .plain(evidence.map(\.rawValue).joined(separator: " ")),
+                        .plain(paths.joined(separator: " ")),
+                    ])
+            }
         }
         return Data(table.buffer.readableBytesView)
-    }
-
-    private func cells(
-        _ entry: InventoryReport.Entry, _ group: String
-    ) throws -> [CSVDocument.Cell] {
-        let item = entry.item
-        let paths = (files[item.key] ?? []).map(\.path).filter { !$0.isEmpty }
-        let evidence = ItemEvidence.allCases.filter(entry.evidence.contains).map(\.rawValue)
-        var cells: [CSVDocument.Cell] = [
-            .text(group), .plain(item.key.uuidString), .text(item.name),
-            .text(item.serialNumber),
-            .plain(entry.value.valueInDollars == 0 ? "" : "\(entry.value.valueInDollars)"),
-            .plain(entry.value.worth.map(Money.plainText)),
-            .plain(entry.value.totalWorth.map(Money.plainText)), .text(item.assetType?.text),
-            .text(entry.place), .text(item.notes),
-        ]
-        cells += try ItemValues.detailMembers.cells(of: item)
-        cells.append(.plain(evidence.joined(separator: " ")))
-        cells.append(.plain(paths.joined(separator: " ")))
-        return cells
     }
 }

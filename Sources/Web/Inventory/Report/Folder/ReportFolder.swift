@@ -49,12 +49,12 @@ public struct ReportFolder: Sendable {
         var outcome = Outcome()
         var files: [UUID: [ReportFile]] = [:]
         for entry in report.entries {
-            files[entry.item.key] = try addFiles(of: entry, to: &writer, &outcome)
+            files[entry.key] = try addFiles(of: entry, to: &writer, &outcome)
         }
-        let document = ReportDocument(report, scope, files)
+        let document = ReportDocument(report: report, scope: scope, files: files)
         try writer.write(document.html, to: "index.html")
         try writer.write(ReportDocument.styles, to: "report.css")
-        try writer.write(document.table(), to: "items.csv")
+        try writer.write(document.table, to: "items.csv")
         outcome.paths = try writer.finish()
         outcome.itemCount = report.entries.count
         return outcome
@@ -67,23 +67,22 @@ public struct ReportFolder: Sendable {
         _ outcome: inout Outcome
     ) throws -> [ReportFile] {
         let originals = try household.container.read { context in
-            try Item.find(entry.item.key, in: context)
+            try Item.find(entry.key, in: context)
                 .map { ReportOriginal.all(of: $0, at: scope.moment) } ?? []
         }
-        let number = ItemNumber.text(entry.item.itemNumber)
         var files: [ReportFile] = []
         for original in originals {
             let taken = try writer.take(
                 original.key, of: household.itemImages, isLinked: linksOriginals
-            ) { "files/\(number)/\(original.stem).\($0)" }
+            ) { "files/\(entry.number)/\(original.stem).\($0)" }
             guard let path = taken else {
-                outcome.missing.append(entry.item.name)
+                outcome.missing.append(entry.name)
                 files.append(ReportFile(label: original.label, isPhoto: original.isPhoto))
                 continue
             }
             var file = ReportFile(label: original.label, isPhoto: original.isPhoto, path: path)
             if let thumbnail = original.thumbnail {
-                let small = "files/\(number)/\(original.stem)-small.png"
+                let small = "files/\(entry.number)/\(original.stem)-small.png"
                 try writer.write(thumbnail, to: small)
                 file.thumbnailPath = small
             }
@@ -133,11 +132,11 @@ private struct ReportOriginal: Sendable {
         }
         for (index, document) in item.documents(at: moment).enumerated() {
             guard let key = document.key else { continue }
-            let values = DocumentValues(document)
+            let kind = document.documentKind
             all.append(
                 ReportOriginal(
-                    key: key, label: values.reportLabel, isPhoto: false,
-                    stem: "\(values.kind.rawValue)-\(index + 1)", thumbnail: document.thumbnail))
+                    key: key, label: kind.label(named: document.recordTitle), isPhoto: false,
+                    stem: "\(kind.rawValue)-\(index + 1)", thumbnail: document.thumbnail))
         }
         return all
     }
