@@ -266,7 +266,8 @@ extension ListedResource {
         try self.list.chips.flatMap { chip in
             let filtered = ListQuery().filtered(chip.filter, by: chip.value)
             let count = try count(of: ListRequest(filtered), in: context)
-            guard count > 0 || chip.isShownIfEmpty else { return [FilterChip]() }
+            let isOn = list.query.filter(chip.filter) == chip.value
+            guard count > 0 || chip.isShownIfEmpty || isOn else { return [FilterChip]() }
             return list.query.chips(
                 chip.filter, [(chip.label, chip.value, count)], of: paths.list, links)
         }
