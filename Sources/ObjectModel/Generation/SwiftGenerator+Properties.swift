@@ -71,7 +71,8 @@ extension SwiftGenerator {
                 name, "Set<\(type)>", get: "toMany(at: \(slot), as: \(type).self)",
                 set: "setToMany(newValue, at: \(slot))")
         guard hasMethods else { return property }
-        let methods = [additionAndRemoval(suffix, type, slot)]
+        let methods =
+            [additionAndRemoval(suffix, type, slot)]
             + (relationship.isOrdered ? [ordering(suffix, type, slot)] : [])
         return ([property] + methods).joined(separator: "\n\n")
     }
