@@ -169,13 +169,11 @@ sanitize: libraries
 		--filter \
 		'PersistenceTests.*(Row|Session|Opening|External|SQL|PropertyList|Archive|Fuzz|Migration|History|IdentityMap|Fetch|Exchanged|Graph|Nesting|Undo)'
 
-# Writes the properties of the program's models beside them. A test fails if they are out of date. Methods of
-# to-many relationships are called in Books and Sales only.
+# Writes the properties of the program's models beside them. A test fails if they are out of date.
 properties:
 	HOMEOWNER_LIBRARY=1 $(SWIFT) build $(LIBRARY) --product ModelCompiler
 	@for model in Sources/Domain/*/*.xcdatamodeld; do \
-		case "$$model" in */Books/*|*/Sales/*) option= ;; *) option=--without-methods ;; esac; \
-		.build/library/debug/ModelCompiler "$$model" "$${model%/*}" $$option || exit 1; \
+		.build/library/debug/ModelCompiler "$$model" "$${model%/*}" || exit 1; \
 	done
 
 lint:

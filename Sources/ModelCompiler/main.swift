@@ -1,16 +1,16 @@
 import Foundation
 import ObjectModel
 
-// Usage: ModelCompiler MODEL OUTPUT-DIRECTORY [--without-methods]
+// Usage: ModelCompiler MODEL OUTPUT-DIRECTORY
 //
 // Writes MODEL+Properties.swift into the directory, for the build-tool plugin. `homeowner model
 // generate` writes one file per entity instead.
 
 do {
-    let option = "--without-methods"
-    let arguments = CommandLine.arguments.filter { $0 != option }
-    guard arguments.count == 3 else { throw ModelCompilerError.usage }
-    let (path, directory) = (arguments[1], arguments[2])
+    guard CommandLine.arguments.count == 3 else {
+        throw ModelCompilerError.usage
+    }
+    let (path, directory) = (CommandLine.arguments[1], CommandLine.arguments[2])
     let reading = try ModelReading(contentsOf: path)
     for fault in reading.faults where fault.severity == .warning {
         report(fault.description)
@@ -18,9 +18,7 @@ do {
     let errors = reading.faults.filter { $0.severity == .error }
     guard errors.isEmpty else { throw ModelError(errors) }
     let name = URL(fileURLWithPath: path).deletingPathExtension().lastPathComponent
-    let file = try SwiftGenerator(
-        reading.model, modelName: name, hasMethods: !CommandLine.arguments.contains(option)
-    ).singleFile()
+    let file = try SwiftGenerator(reading.model, modelName: name).singleFile()
     try write(file, into: URL(fileURLWithPath: directory, isDirectory: true))
 } catch {
     report("\(error)")
@@ -40,7 +38,5 @@ func report(_ message: String) {
 enum ModelCompilerError: Error, CustomStringConvertible {
     case usage
 
-    var description: String {
-        "usage: ModelCompiler MODEL OUTPUT-DIRECTORY [--without-methods]"
-    }
+    var description: String { "usage: ModelCompiler MODEL OUTPUT-DIRECTORY" }
 }

@@ -60,6 +60,22 @@ nonisolated extension Person {
         set { setToMany(newValue, at: 3) }
     }
 
+    public func addToDrawerCodes(_ object: DrawerCode) {
+        addToMany(CollectionOfOne(object), at: 3)
+    }
+
+    public func addToDrawerCodes(_ objects: some Sequence<DrawerCode>) {
+        addToMany(objects.map { $0 }, at: 3)
+    }
+
+    public func removeFromDrawerCodes(_ object: DrawerCode) {
+        removeFromToMany(CollectionOfOne(object), at: 3)
+    }
+
+    public func removeFromDrawerCodes(_ objects: some Sequence<DrawerCode>) {
+        removeFromToMany(objects.map { $0 }, at: 3)
+    }
+
     public var foldedName: String? {
         get { string(at: 4) }
         set { setString(newValue, at: 4) }
@@ -83,6 +99,22 @@ nonisolated extension Person {
     public var phoneLinks: Set<PhoneLink> {
         get { toMany(at: 8, as: PhoneLink.self) }
         set { setToMany(newValue, at: 8) }
+    }
+
+    public func addToPhoneLinks(_ object: PhoneLink) {
+        addToMany(CollectionOfOne(object), at: 8)
+    }
+
+    public func addToPhoneLinks(_ objects: some Sequence<PhoneLink>) {
+        addToMany(objects.map { $0 }, at: 8)
+    }
+
+    public func removeFromPhoneLinks(_ object: PhoneLink) {
+        removeFromToMany(CollectionOfOne(object), at: 8)
+    }
+
+    public func removeFromPhoneLinks(_ objects: some Sequence<PhoneLink>) {
+        removeFromToMany(objects.map { $0 }, at: 8)
     }
 
     public var reminderEmail: String? {
@@ -110,6 +142,22 @@ nonisolated extension Person {
         set { setToMany(newValue, at: 13) }
     }
 
+    public func addToReminders(_ object: Reminder) {
+        addToMany(CollectionOfOne(object), at: 13)
+    }
+
+    public func addToReminders(_ objects: some Sequence<Reminder>) {
+        addToMany(objects.map { $0 }, at: 13)
+    }
+
+    public func removeFromReminders(_ object: Reminder) {
+        removeFromToMany(CollectionOfOne(object), at: 13)
+    }
+
+    public func removeFromReminders(_ objects: some Sequence<Reminder>) {
+        removeFromToMany(objects.map { $0 }, at: 13)
+    }
+
     public var reminderWebhook: String? {
         get { string(at: 14) }
         set { setString(newValue, at: 14) }
@@ -125,14 +173,62 @@ nonisolated extension Person {
         set { setToMany(newValue, at: 16) }
     }
 
+    public func addToSessions(_ object: Session) {
+        addToMany(CollectionOfOne(object), at: 16)
+    }
+
+    public func addToSessions(_ objects: some Sequence<Session>) {
+        addToMany(objects.map { $0 }, at: 16)
+    }
+
+    public func removeFromSessions(_ object: Session) {
+        removeFromToMany(CollectionOfOne(object), at: 16)
+    }
+
+    public func removeFromSessions(_ objects: some Sequence<Session>) {
+        removeFromToMany(objects.map { $0 }, at: 16)
+    }
+
     public var sharedLists: Set<SharedList> {
         get { toMany(at: 17, as: SharedList.self) }
         set { setToMany(newValue, at: 17) }
     }
 
+    public func addToSharedLists(_ object: SharedList) {
+        addToMany(CollectionOfOne(object), at: 17)
+    }
+
+    public func addToSharedLists(_ objects: some Sequence<SharedList>) {
+        addToMany(objects.map { $0 }, at: 17)
+    }
+
+    public func removeFromSharedLists(_ object: SharedList) {
+        removeFromToMany(CollectionOfOne(object), at: 17)
+    }
+
+    public func removeFromSharedLists(_ objects: some Sequence<SharedList>) {
+        removeFromToMany(objects.map { $0 }, at: 17)
+    }
+
     public var tokens: Set<Token> {
         get { toMany(at: 18, as: Token.self) }
         set { setToMany(newValue, at: 18) }
+    }
+
+    public func addToTokens(_ object: Token) {
+        addToMany(CollectionOfOne(object), at: 18)
+    }
+
+    public func addToTokens(_ objects: some Sequence<Token>) {
+        addToMany(objects.map { $0 }, at: 18)
+    }
+
+    public func removeFromTokens(_ object: Token) {
+        removeFromToMany(CollectionOfOne(object), at: 18)
+    }
+
+    public func removeFromTokens(_ objects: some Sequence<Token>) {
+        removeFromToMany(objects.map { $0 }, at: 18)
     }
 }
 

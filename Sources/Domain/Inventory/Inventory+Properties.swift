@@ -16,9 +16,41 @@ nonisolated extension AssetType {
         set { setToMany(newValue, at: 0) }
     }
 
+    public func addToFields(_ object: ItemField) {
+        addToMany(CollectionOfOne(object), at: 0)
+    }
+
+    public func addToFields(_ objects: some Sequence<ItemField>) {
+        addToMany(objects.map { $0 }, at: 0)
+    }
+
+    public func removeFromFields(_ object: ItemField) {
+        removeFromToMany(CollectionOfOne(object), at: 0)
+    }
+
+    public func removeFromFields(_ objects: some Sequence<ItemField>) {
+        removeFromToMany(objects.map { $0 }, at: 0)
+    }
+
     public var items: Set<Item> {
         get { toMany(at: 1, as: Item.self) }
         set { setToMany(newValue, at: 1) }
+    }
+
+    public func addToItems(_ object: Item) {
+        addToMany(CollectionOfOne(object), at: 1)
+    }
+
+    public func addToItems(_ objects: some Sequence<Item>) {
+        addToMany(objects.map { $0 }, at: 1)
+    }
+
+    public func removeFromItems(_ object: Item) {
+        removeFromToMany(CollectionOfOne(object), at: 1)
+    }
+
+    public func removeFromItems(_ objects: some Sequence<Item>) {
+        removeFromToMany(objects.map { $0 }, at: 1)
     }
 
     public var label: String? {
@@ -98,6 +130,22 @@ nonisolated extension CareTask {
     public var records: Set<CareRecord> {
         get { toMany(at: 6, as: CareRecord.self) }
         set { setToMany(newValue, at: 6) }
+    }
+
+    public func addToRecords(_ object: CareRecord) {
+        addToMany(CollectionOfOne(object), at: 6)
+    }
+
+    public func addToRecords(_ objects: some Sequence<CareRecord>) {
+        addToMany(objects.map { $0 }, at: 6)
+    }
+
+    public func removeFromRecords(_ object: CareRecord) {
+        removeFromToMany(CollectionOfOne(object), at: 6)
+    }
+
+    public func removeFromRecords(_ objects: some Sequence<CareRecord>) {
+        removeFromToMany(objects.map { $0 }, at: 6)
     }
 
     public var title: String? {
@@ -221,6 +269,22 @@ nonisolated extension Item {
         set { setToMany(newValue, at: 2) }
     }
 
+    public func addToCareTasks(_ object: CareTask) {
+        addToMany(CollectionOfOne(object), at: 2)
+    }
+
+    public func addToCareTasks(_ objects: some Sequence<CareTask>) {
+        addToMany(objects.map { $0 }, at: 2)
+    }
+
+    public func removeFromCareTasks(_ object: CareTask) {
+        removeFromToMany(CollectionOfOne(object), at: 2)
+    }
+
+    public func removeFromCareTasks(_ objects: some Sequence<CareTask>) {
+        removeFromToMany(objects.map { $0 }, at: 2)
+    }
+
     public var container: Item? {
         get { toOne(at: 3, as: Item.self) }
         set { setToOne(newValue, at: 3) }
@@ -229,6 +293,22 @@ nonisolated extension Item {
     public var contents: Set<Item> {
         get { toMany(at: 4, as: Item.self) }
         set { setToMany(newValue, at: 4) }
+    }
+
+    public func addToContents(_ object: Item) {
+        addToMany(CollectionOfOne(object), at: 4)
+    }
+
+    public func addToContents(_ objects: some Sequence<Item>) {
+        addToMany(objects.map { $0 }, at: 4)
+    }
+
+    public func removeFromContents(_ object: Item) {
+        removeFromToMany(CollectionOfOne(object), at: 4)
+    }
+
+    public func removeFromContents(_ objects: some Sequence<Item>) {
+        removeFromToMany(objects.map { $0 }, at: 4)
     }
 
     public var dateCreated: Date? {
@@ -241,9 +321,57 @@ nonisolated extension Item {
         set { setOrderedToMany(newValue, at: 6) }
     }
 
+    public func addToDocuments(_ object: Document) {
+        addToMany(CollectionOfOne(object), at: 6)
+    }
+
+    public func addToDocuments(_ objects: some Sequence<Document>) {
+        addToMany(objects.map { $0 }, at: 6)
+    }
+
+    public func removeFromDocuments(_ object: Document) {
+        removeFromToMany(CollectionOfOne(object), at: 6)
+    }
+
+    public func removeFromDocuments(_ objects: some Sequence<Document>) {
+        removeFromToMany(objects.map { $0 }, at: 6)
+    }
+
+    public func insertIntoDocuments(_ object: Document, at index: Int) {
+        insertIntoOrdered(object, at: index, slot: 6)
+    }
+
+    public func removeFromDocuments(at index: Int) {
+        removeFromOrdered(at: index, slot: 6)
+    }
+
+    public func moveDocuments(from source: Int, to destination: Int) {
+        moveInOrdered(from: source, to: destination, slot: 6)
+    }
+
+    public func replaceDocuments(at index: Int, with object: Document) {
+        replaceInOrdered(at: index, with: object, slot: 6)
+    }
+
     public var fieldValues: Set<ItemFieldValue> {
         get { toMany(at: 7, as: ItemFieldValue.self) }
         set { setToMany(newValue, at: 7) }
+    }
+
+    public func addToFieldValues(_ object: ItemFieldValue) {
+        addToMany(CollectionOfOne(object), at: 7)
+    }
+
+    public func addToFieldValues(_ objects: some Sequence<ItemFieldValue>) {
+        addToMany(objects.map { $0 }, at: 7)
+    }
+
+    public func removeFromFieldValues(_ object: ItemFieldValue) {
+        removeFromToMany(CollectionOfOne(object), at: 7)
+    }
+
+    public func removeFromFieldValues(_ objects: some Sequence<ItemFieldValue>) {
+        removeFromToMany(objects.map { $0 }, at: 7)
     }
 
     public var hasLifetimeWarranty: Bool {
@@ -301,6 +429,22 @@ nonisolated extension Item {
         set { setToMany(newValue, at: 18) }
     }
 
+    public func addToLoans(_ object: Loan) {
+        addToMany(CollectionOfOne(object), at: 18)
+    }
+
+    public func addToLoans(_ objects: some Sequence<Loan>) {
+        addToMany(objects.map { $0 }, at: 18)
+    }
+
+    public func removeFromLoans(_ object: Loan) {
+        removeFromToMany(CollectionOfOne(object), at: 18)
+    }
+
+    public func removeFromLoans(_ objects: some Sequence<Loan>) {
+        removeFromToMany(objects.map { $0 }, at: 18)
+    }
+
     public var location: Location? {
         get { toOne(at: 19, as: Location.self) }
         set { setToOne(newValue, at: 19) }
@@ -339,6 +483,38 @@ nonisolated extension Item {
     public var photos: [ItemPhoto] {
         get { orderedToMany(at: 26, as: ItemPhoto.self) }
         set { setOrderedToMany(newValue, at: 26) }
+    }
+
+    public func addToPhotos(_ object: ItemPhoto) {
+        addToMany(CollectionOfOne(object), at: 26)
+    }
+
+    public func addToPhotos(_ objects: some Sequence<ItemPhoto>) {
+        addToMany(objects.map { $0 }, at: 26)
+    }
+
+    public func removeFromPhotos(_ object: ItemPhoto) {
+        removeFromToMany(CollectionOfOne(object), at: 26)
+    }
+
+    public func removeFromPhotos(_ objects: some Sequence<ItemPhoto>) {
+        removeFromToMany(objects.map { $0 }, at: 26)
+    }
+
+    public func insertIntoPhotos(_ object: ItemPhoto, at index: Int) {
+        insertIntoOrdered(object, at: index, slot: 26)
+    }
+
+    public func removeFromPhotos(at index: Int) {
+        removeFromOrdered(at: index, slot: 26)
+    }
+
+    public func movePhotos(from source: Int, to destination: Int) {
+        moveInOrdered(from: source, to: destination, slot: 26)
+    }
+
+    public func replacePhotos(at index: Int, with object: ItemPhoto) {
+        replaceInOrdered(at: index, with: object, slot: 26)
     }
 
     public var plainSerialNumber: String? {
@@ -396,9 +572,41 @@ nonisolated extension Item {
         set { setToMany(newValue, at: 37) }
     }
 
+    public func addToTags(_ object: Tag) {
+        addToMany(CollectionOfOne(object), at: 37)
+    }
+
+    public func addToTags(_ objects: some Sequence<Tag>) {
+        addToMany(objects.map { $0 }, at: 37)
+    }
+
+    public func removeFromTags(_ object: Tag) {
+        removeFromToMany(CollectionOfOne(object), at: 37)
+    }
+
+    public func removeFromTags(_ objects: some Sequence<Tag>) {
+        removeFromToMany(objects.map { $0 }, at: 37)
+    }
+
     public var templateOf: Set<AssetType> {
         get { toMany(at: 38, as: AssetType.self) }
         set { setToMany(newValue, at: 38) }
+    }
+
+    public func addToTemplateOf(_ object: AssetType) {
+        addToMany(CollectionOfOne(object), at: 38)
+    }
+
+    public func addToTemplateOf(_ objects: some Sequence<AssetType>) {
+        addToMany(objects.map { $0 }, at: 38)
+    }
+
+    public func removeFromTemplateOf(_ object: AssetType) {
+        removeFromToMany(CollectionOfOne(object), at: 38)
+    }
+
+    public func removeFromTemplateOf(_ objects: some Sequence<AssetType>) {
+        removeFromToMany(objects.map { $0 }, at: 38)
     }
 
     public var thumbnail: Data? {
@@ -429,6 +637,22 @@ nonisolated extension Item {
     public var valueRecords: Set<ValueRecord> {
         get { toMany(at: 44, as: ValueRecord.self) }
         set { setToMany(newValue, at: 44) }
+    }
+
+    public func addToValueRecords(_ object: ValueRecord) {
+        addToMany(CollectionOfOne(object), at: 44)
+    }
+
+    public func addToValueRecords(_ objects: some Sequence<ValueRecord>) {
+        addToMany(objects.map { $0 }, at: 44)
+    }
+
+    public func removeFromValueRecords(_ object: ValueRecord) {
+        removeFromToMany(CollectionOfOne(object), at: 44)
+    }
+
+    public func removeFromValueRecords(_ objects: some Sequence<ValueRecord>) {
+        removeFromToMany(objects.map { $0 }, at: 44)
     }
 
     public var warrantyUntil: Date? {
@@ -466,6 +690,22 @@ nonisolated extension ItemField {
     public var values: Set<ItemFieldValue> {
         get { toMany(at: 4, as: ItemFieldValue.self) }
         set { setToMany(newValue, at: 4) }
+    }
+
+    public func addToValues(_ object: ItemFieldValue) {
+        addToMany(CollectionOfOne(object), at: 4)
+    }
+
+    public func addToValues(_ objects: some Sequence<ItemFieldValue>) {
+        addToMany(objects.map { $0 }, at: 4)
+    }
+
+    public func removeFromValues(_ object: ItemFieldValue) {
+        removeFromToMany(CollectionOfOne(object), at: 4)
+    }
+
+    public func removeFromValues(_ objects: some Sequence<ItemFieldValue>) {
+        removeFromToMany(objects.map { $0 }, at: 4)
     }
 }
 
@@ -667,9 +907,41 @@ nonisolated extension Location {
         set { setToMany(newValue, at: 0) }
     }
 
+    public func addToChildren(_ object: Location) {
+        addToMany(CollectionOfOne(object), at: 0)
+    }
+
+    public func addToChildren(_ objects: some Sequence<Location>) {
+        addToMany(objects.map { $0 }, at: 0)
+    }
+
+    public func removeFromChildren(_ object: Location) {
+        removeFromToMany(CollectionOfOne(object), at: 0)
+    }
+
+    public func removeFromChildren(_ objects: some Sequence<Location>) {
+        removeFromToMany(objects.map { $0 }, at: 0)
+    }
+
     public var items: Set<Item> {
         get { toMany(at: 1, as: Item.self) }
         set { setToMany(newValue, at: 1) }
+    }
+
+    public func addToItems(_ object: Item) {
+        addToMany(CollectionOfOne(object), at: 1)
+    }
+
+    public func addToItems(_ objects: some Sequence<Item>) {
+        addToMany(objects.map { $0 }, at: 1)
+    }
+
+    public func removeFromItems(_ object: Item) {
+        removeFromToMany(CollectionOfOne(object), at: 1)
+    }
+
+    public func removeFromItems(_ objects: some Sequence<Item>) {
+        removeFromToMany(objects.map { $0 }, at: 1)
     }
 
     public var name: String? {
@@ -811,6 +1083,22 @@ nonisolated extension Stocktake {
         set { setToMany(newValue, at: 8) }
     }
 
+    public func addToSightings(_ object: Sighting) {
+        addToMany(CollectionOfOne(object), at: 8)
+    }
+
+    public func addToSightings(_ objects: some Sequence<Sighting>) {
+        addToMany(objects.map { $0 }, at: 8)
+    }
+
+    public func removeFromSightings(_ object: Sighting) {
+        removeFromToMany(CollectionOfOne(object), at: 8)
+    }
+
+    public func removeFromSightings(_ objects: some Sequence<Sighting>) {
+        removeFromToMany(objects.map { $0 }, at: 8)
+    }
+
     public var startedAt: Date? {
         get { date(at: 9) }
         set { setDate(newValue, at: 9) }
@@ -831,6 +1119,22 @@ nonisolated extension Tag {
     public var items: Set<Item> {
         get { toMany(at: 1, as: Item.self) }
         set { setToMany(newValue, at: 1) }
+    }
+
+    public func addToItems(_ object: Item) {
+        addToMany(CollectionOfOne(object), at: 1)
+    }
+
+    public func addToItems(_ objects: some Sequence<Item>) {
+        addToMany(objects.map { $0 }, at: 1)
+    }
+
+    public func removeFromItems(_ object: Item) {
+        removeFromToMany(CollectionOfOne(object), at: 1)
+    }
+
+    public func removeFromItems(_ objects: some Sequence<Item>) {
+        removeFromToMany(objects.map { $0 }, at: 1)
     }
 
     public var name: String? {

@@ -140,6 +140,22 @@ nonisolated extension Place {
         set { setToMany(newValue, at: 3) }
     }
 
+    public func addToPhotos(_ object: Photo) {
+        addToMany(CollectionOfOne(object), at: 3)
+    }
+
+    public func addToPhotos(_ objects: some Sequence<Photo>) {
+        addToMany(objects.map { $0 }, at: 3)
+    }
+
+    public func removeFromPhotos(_ object: Photo) {
+        removeFromToMany(CollectionOfOne(object), at: 3)
+    }
+
+    public func removeFromPhotos(_ objects: some Sequence<Photo>) {
+        removeFromToMany(objects.map { $0 }, at: 3)
+    }
+
     public var source: String? {
         get { string(at: 4) }
         set { setString(newValue, at: 4) }

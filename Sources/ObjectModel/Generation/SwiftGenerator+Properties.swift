@@ -62,19 +62,17 @@ extension SwiftGenerator {
                 set: "setToOne(newValue, at: \(slot))")
         }
         let suffix = SwiftName.capitalized(relationship.name)
-        let property =
-            relationship.isOrdered
-            ? property(
-                name, "[\(type)]", get: "orderedToMany(at: \(slot), as: \(type).self)",
-                set: "setOrderedToMany(newValue, at: \(slot))")
-            : property(
+        if !relationship.isOrdered {
+            return property(
                 name, "Set<\(type)>", get: "toMany(at: \(slot), as: \(type).self)",
                 set: "setToMany(newValue, at: \(slot))")
-        guard hasMethods else { return property }
-        let methods =
-            [additionAndRemoval(suffix, type, slot)]
-            + (relationship.isOrdered ? [ordering(suffix, type, slot)] : [])
-        return ([property] + methods).joined(separator: "\n\n")
+                + "\n\n" + additionAndRemoval(suffix, type, slot)
+        }
+        return property(
+            name, "[\(type)]", get: "orderedToMany(at: \(slot), as: \(type).self)",
+            set: "setOrderedToMany(newValue, at: \(slot))")
+            + "\n\n" + additionAndRemoval(suffix, type, slot)
+            + "\n\n" + ordering(suffix, type, slot)
     }
 
     private func destination(_ entityName: String) -> String {

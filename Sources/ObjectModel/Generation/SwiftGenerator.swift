@@ -18,22 +18,15 @@ public struct SwiftGenerator: Sendable {
 
     let model: ManagedObjectModel
     let modelName: String
-    let hasMethods: Bool
 
     /// Prepares the generation.
     ///
-    /// - Parameters:
-    ///   - modelName: the name of the model file without its suffix, for the names of the
-    ///     files and of the list of classes.
-    ///   - hasMethods: whether to-many relationships have the methods that add, remove and move objects,
-    ///     besides their properties. Default: yes.
+    /// - Parameter modelName: the name of the model file without its suffix, for the names of the
+    ///   files and of the list of classes.
     /// - Throws: the errors of the model, and names that Swift or managed objects do not allow.
-    public init(
-        _ model: ManagedObjectModel, modelName: String, hasMethods: Bool = true
-    ) throws(ModelError) {
+    public init(_ model: ManagedObjectModel, modelName: String) throws(ModelError) {
         self.model = model
         self.modelName = modelName
-        self.hasMethods = hasMethods
         let errors = (model.check() + generationFaults()).filter { $0.severity == .error }
         if !errors.isEmpty {
             throw ModelError(errors)

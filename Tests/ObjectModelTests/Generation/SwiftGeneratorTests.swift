@@ -166,16 +166,6 @@ struct SwiftGeneratorTests {
         #expect(try text(of: SampleModel.everything).contains(source))
     }
 
-    @Test("The methods of to-many relationships can be left out")
-    func withoutMethods() throws {
-        let model = try ManagedObjectModel(xml: SampleModel.everything.bytes)
-
-        let text = try SwiftGenerator(model, modelName: "Shop", hasMethods: false).singleFile().text
-
-        #expect(text.contains("set { setOrderedToMany(newValue, at: 19) }"))
-        #expect(!text.contains("public func "))
-    }
-
     /// The spelling of a class in a model, and its type in the generated source. The compiler
     /// checks that the type exists and that its values are sendable.
     struct ClassSpelling: CustomTestStringConvertible, Sendable {
