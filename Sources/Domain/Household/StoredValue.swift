@@ -32,15 +32,6 @@ enum StoredValue: Hashable, Codable {
         }
     }
 
-    /// The saved tags of a record.
-    ///
-    /// - Throws: errors of the store.
-    init(formerTagsOf object: ManagedObject) throws {
-        let present = Set(try object.objectIDs(forRelationshipNamed: Self.tagsKey))
-        let change = object.changedRelationships[Self.tagsKey]
-        self.init(tags: present.subtracting(change?.added ?? []).union(change?.removed ?? []))
-    }
-
     /// The record numbers of tags that are saved, or about to be.
     init(tags ids: some Sequence<ManagedObjectID>) {
         self = .tags(ids.compactMap(\.recordNumber).sorted())

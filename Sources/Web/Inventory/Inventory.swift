@@ -17,7 +17,7 @@ struct Inventory: Sendable {
     /// The deletions of task records that can be undone.
     let careTakenBack: UndoableChange<DeletedRecords>
     /// The returns of loans that can be undone.
-    let loanReturns: UndoableChange<ChangedRecords>
+    let loanReturns: UndoableChange<LoanReturn>
     /// The downloads of reports.
     let reportDownloads = FolderDownloads()
     let itemDownloads = FolderDownloads()

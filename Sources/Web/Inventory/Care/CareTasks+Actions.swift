@@ -41,10 +41,11 @@ extension CareTasks {
                 try await change(
                     number, keepingFor: inventory.careDone, after: request
                 ) { task, _ in
+                    let done = CareTaskDone(task)
                     var decoder = FormDecoder(form)
-                    let record = try complete(task, &decoder)
+                    try complete(task, &decoder)
                     try FaultList(decoder.faults).check()
-                    return (task, { try CareTaskDone(task, record) })
+                    return (task, { done.withResult(task) })
                 }
             }
         }
@@ -74,21 +75,31 @@ extension SitePath {
     }
 }
 
-/// A completed task, so that it can be undone.
+/// A completed task with its former due day, so that it can be undone.
 struct CareTaskDone: Sendable, Codable {
-    /// The task with its former due day.
-    private let due: ChangedRecords
-    private let task: Int64
-    /// The new record, and those that existed before.
-    private let record: Int64?
-    private let others: Set<Int64>
+    let task: Int64
+    /// The former due day.
+    private let formerDue: Date?
+    /// The records that existed before.
+    private let formerRecords: Set<Int64>
+    /// The new record.
+    private var record: Int64?
+    /// The new due day.
+    private var due: Date?
 
-    /// - Throws: errors of the store.
-    init(_ task: CareTask, _ record: CareRecord?) throws {
-        due = try ChangedRecords([task], ["due"])
+    /// Remembers the state of a task before it is completed.
+    init(_ task: CareTask) {
         self.task = task.savedNumber
-        self.record = record?.savedNumber
-        others = Self.records(of: task, except: record)
+        formerDue = task.due
+        formerRecords = Self.records(of: task)
+    }
+
+    /// The change with the state of the task after it.
+    func withResult(_ task: CareTask) -> Self {
+        var change = self
+        change.record = Self.records(of: task).subtracting(formerRecords).first
+        change.due = task.due
+        return change
     }
 
     /// Undoes the completion. The task gets its former due day back, unless a user set the day or
@@ -100,13 +111,15 @@ struct CareTaskDone: Sendable, Codable {
         guard let task = try context.existingObject(CareTask.self, recordNumber: task),
             let done = task.records.first(where: { $0.objectID.recordNumber == record })
         else { return nil }
-        if Self.records(of: task, except: done) == others { _ = try due.undo(in: context) }
+        var present = Self.records(of: task)
+        present.remove(done.savedNumber)
+        if task.due == due, present == formerRecords { task.due = formerDue }
         context.delete(done)
         return task
     }
 
-    private static func records(of task: CareTask, except done: CareRecord?) -> Set<Int64> {
-        Set(task.records.filter { $0 !== done }.compactMap(\.objectID.recordNumber))
+    private static func records(of task: CareTask) -> Set<Int64> {
+        Set(task.records.compactMap(\.objectID.recordNumber))
     }
 }
 

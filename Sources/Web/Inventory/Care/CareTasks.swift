@@ -136,10 +136,7 @@ extension CareTasks {
     }
 
     /// Completes a task with the fields `done` and `cost`, the cost of this time.
-    ///
-    /// - Returns: the record of it; nil if there are faults.
-    @discardableResult
-    func complete(_ task: CareTask, _ decoder: inout FormDecoder) throws -> CareRecord? {
+    func complete(_ task: CareTask, _ decoder: inout FormDecoder) throws {
         let day = decoder.day("done", label: "Done on")
         let isRead = decoder.message(for: "cost") == nil
         let cost = isRead ? decoder.money("cost", label: "Cost") : .absent
@@ -150,8 +147,8 @@ extension CareTasks {
         if let day = day.value, day.isYetToCome {
             decoder.fail("done", "Done on", "\(day) is in the future")
         }
-        guard decoder.faults.isEmpty else { return nil }
-        return task.complete(on: day.value ?? .today(), cost: cost.value, notes: notes.value)
+        guard decoder.faults.isEmpty else { return }
+        task.complete(on: day.value ?? .today(), cost: cost.value, notes: notes.value)
     }
 
     func deletion(

@@ -8,12 +8,19 @@ struct InboxChange: Sendable, Codable {
     /// The kind of change.
     enum Kind: Sendable, Codable {
         /// Drafts were merged or split.
-        case arranged(ChangedRecords)
+        case arranged([ArrangedPhoto])
         /// A draft became an item; the photos have the former and the new keys of their originals.
         case named(
             item: Int64, version: Int64, photos: [InboxPhotoCopy], originals: [MovedOriginal])
         /// A draft was deleted with these photos.
         case deleted([DeletedPhoto])
+    }
+
+    /// A photo by its number, with its former and its new draft.
+    struct ArrangedPhoto: Sendable, Codable {
+        let number: Int64
+        let former: UUID?
+        let present: UUID?
     }
 
     /// The key of an original before and after.
@@ -45,10 +52,14 @@ struct InboxChange: Sendable, Codable {
     func undo(in household: Household, _ context: ManagedObjectContext) throws -> Int64? {
         switch kind {
         case .arranged(let photos):
-            let restored = try photos.undo(in: context)
-            guard restored.count == photos.count else { throw Self.gone }
+            for photo in photos {
+                let record = try context.existingObject(
+                    InboxPhoto.self, recordNumber: photo.number)
+                guard let record, record.draftKey == photo.present else { throw Self.gone }
+                record.draftKey = photo.former
+            }
             try household.save(context)
-            return restored.last?.savedNumber
+            return photos.last?.number
         case .named(let number, let version, let photos, let originals):
             guard let item = try context.existingObject(Item.self, recordNumber: number),
                 !item.isTrashed
@@ -81,11 +92,22 @@ struct InboxChange: Sendable, Codable {
 }
 
 extension InboxChange {
-    /// Drafts that were merged or split.
+    /// The change of merging or splitting drafts.
     ///
-    /// - Throws: errors of the store.
-    init(arranged photos: [InboxPhoto], _ text: String) throws {
-        self.init(kind: .arranged(try ChangedRecords(photos, ["draftKey"])), text: text)
+    /// - Parameters:
+    ///   - photos: the photos that may move.
+    ///   - arrange: moves them.
+    /// - Throws: errors of the closure.
+    static func arranging(
+        _ photos: [InboxPhoto], _ text: String, _ arrange: () throws -> Void
+    ) rethrows -> InboxChange {
+        let former = photos.map(\.draftKey)
+        try arrange()
+        let arranged = zip(photos, former).map { photo, former in
+            ArrangedPhoto(
+                number: photo.savedNumber, former: former, present: photo.draftKey)
+        }
+        return InboxChange(kind: .arranged(arranged), text: text)
     }
 
     /// Deletes the photos of a draft; their files are kept for a day. The caller saves.

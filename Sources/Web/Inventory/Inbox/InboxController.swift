@@ -238,11 +238,10 @@ struct InboxController: InventoryRoutes {
             guard photos.count <= Item.mostPhotos else {
                 throw refusal("an item has at most \(Item.mostPhotos) photos")
             }
-            try lead.take(photo, in: records)
-            return (
-                try lead.photosOfDraft(in: records).first?.objectID.recordNumber,
-                try InboxChange(arranged: photos, "The photos are of one thing now.")
-            )
+            let change = try InboxChange.arranging(photos, "The photos are of one thing now.") {
+                try lead.take(photo, in: records)
+            }
+            return (try lead.photosOfDraft(in: records).first?.objectID.recordNumber, change)
         }
     }
 
@@ -250,11 +249,10 @@ struct InboxController: InventoryRoutes {
         try await change(request, context, flash: inventory.inbox.done) { find, _, records in
             let photo = try find()
             let photos = try photo.photosOfDraft(in: records)
-            for photo in photos { photo.draftKey = nil }
-            return (
-                photo.objectID.recordNumber,
-                try InboxChange(arranged: photos, "Each photo is now a separate draft.")
-            )
+            let change = InboxChange.arranging(photos, "Each photo is now a separate draft.") {
+                for photo in photos { photo.draftKey = nil }
+            }
+            return (photo.objectID.recordNumber, change)
         }
     }
 

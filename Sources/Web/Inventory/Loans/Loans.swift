@@ -108,7 +108,7 @@ extension Loans {
             .returnLoan("{id}"), by: .editors(of: .inventory), as: .document(schema),
             use: takeBack)
         routes.addUndo(of: inventory.loanReturns, in: self) { change, records in
-            guard let loan = try change.undo(in: records).first as? Loan else { return nil }
+            guard let loan = try change.undo(in: records) else { return nil }
             try check(loan, orRefuse: "The loan cannot be reopened", in: records)
             return loan
         }
@@ -119,10 +119,8 @@ extension Loans {
         try await change(
             context.recordNumber, keepingFor: inventory.loanReturns, after: request
         ) { loan, _ in
-            guard loan.returned == nil else { return (loan, nil) }
-            let today = CalendarDay.today().date
-            loan.returned = max(today, loan.since ?? today)
-            return (loan, { try ChangedRecords([loan], ["returned"]) })
+            let change = LoanReturn(loan)
+            return (loan, change.map { change in { change } })
         }
     }
 
@@ -150,5 +148,32 @@ extension Loan {
         case (_, _, let day?): "Due \(DayText.long(day))"
         default: "Out"
         }
+    }
+}
+
+/// The return of a loan, so that it can be undone.
+struct LoanReturn: Sendable, Codable {
+    let loan: Int64
+    private let returned: Date
+
+    /// Ends a loan today; nil if it already ended, which keeps its day.
+    init?(_ loan: Loan) {
+        guard loan.returned == nil else { return nil }
+        let today = CalendarDay.today().date
+        returned = max(today, loan.since ?? today)
+        self.loan = loan.savedNumber
+        loan.returned = returned
+    }
+
+    /// Undoes the return.
+    ///
+    /// - Returns: the loan; nil if it was deleted, or its day of return has changed.
+    /// - Throws: errors of the store.
+    func undo(in context: ManagedObjectContext) throws -> Loan? {
+        guard let loan = try context.existingObject(Loan.self, recordNumber: loan),
+            loan.returned == returned
+        else { return nil }
+        loan.returned = nil
+        return loan
     }
 }

@@ -17,7 +17,11 @@ struct ItemSelection: Sendable {
 
     let keys: [UUID]
     let action: Action
-    private let form: FormData
+    private let location: FieldUpdate<ChosenLocation>
+    private let assetType: FieldUpdate<Int>
+    private let value: FieldUpdate<Int32>
+    private let tag: FieldUpdate<Int>
+    private let currency: Currency
 
     /// Reads a form: `key` for each item, `action`, and the field of that action.
     ///
@@ -26,13 +30,12 @@ struct ItemSelection: Sendable {
         var decoder = FormDecoder(form)
         let action: FieldUpdate<Action> = decoder.choice("action", label: "Action")
         let texts = form.values("key")
-        keys = texts.compactMap { UUID(uuidString: $0) }
-        self.action = action.value ?? .move
-        self.form = form
-        // A field of another action has to be readable, too.
-        _ = decoder.id("assetType", label: "Type", of: "type")
-        _ = decoder.wholeAmount("valueInDollars", label: "Value")
-        let tag = decoder.id("tag", label: "Tag", of: "tag")
+        let keys = texts.compactMap { UUID(uuidString: $0) }
+        location = action.value == .move ? decoder.location() : .absent
+        assetType = decoder.id("assetType", label: "Type", of: "type")
+        value = decoder.wholeAmount("valueInDollars", label: "Value")
+        tag = decoder.id("tag", label: "Tag", of: "tag")
+        currency = form.currency
         if texts.isEmpty { decoder.fail("key", "Items", "tick the items first") }
         if keys.count < texts.count { decoder.fail("key", "Items", "a key is not that of an item") }
         if keys.count > Self.most {
@@ -42,11 +45,20 @@ struct ItemSelection: Sendable {
             let actions = Action.allCases.map(\.rawValue).joined(separator: ", ")
             decoder.fail("action", "Action", "choose an action: \(actions)")
         }
+        self.keys = keys
+        self.action = action.value ?? .move
         try Self.check(decoder.faults)
-        if let field = self.action.field,
-            form[field.name] == nil || field.name == "tag" && tag.value == nil
-        {
-            decoder.fail(field.name, field.label, "choose one, or send it empty")
+        let missing: (field: String, label: String)? =
+            switch self.action {
+            case .move where location == .absent: ("location", "Location")
+            case .type where assetType == .absent: ("assetType", "Type")
+            case .value where value == .absent:
+                ("valueInDollars", FormText.label(of: "valueInDollars"))
+            case .tag where tag.value == nil, .untag where tag.value == nil: ("tag", "Tag")
+            default: nil
+            }
+        if let missing {
+            decoder.fail(missing.field, missing.label, "choose one, or send it empty")
         }
         try Self.check(decoder.faults)
     }
@@ -57,52 +69,51 @@ struct ItemSelection: Sendable {
         }
     }
 
-    /// Changes the items.
+    /// Changes the items and returns their former state.
     ///
     /// - Parameter date: the time at which deleted items move to the trash.
-    /// - Returns: the items, and what the notice says.
     /// - Throws: a 404 for an unknown item, a 422 for an invalid value; errors of the store.
-    func apply(
-        at date: Date, in context: ManagedObjectContext
-    ) throws -> (items: [Item], text: String) {
+    func apply(at date: Date, in context: ManagedObjectContext) throws -> ItemSelectionChange {
         let items = try items(in: context)
-        let done: String
+        var change = ItemSelectionChange(action, former: items.map { .init($0, action) })
         switch action {
         case .move:
-            let target = try take("location", to: items).location
+            let target = try target(in: context)
             for item in items { item.location = target }
-            done = target.map { "moved to “\($0.name ?? "")”" } ?? "moved out"
+            change.note("moved to “\(target?.name ?? "")”", none: target == nil ? "moved out" : nil)
         case .type:
-            let type = try take("assetType", to: items).assetType
+            let type = try record(assetType, "type", "Type") { try AssetType.find($0, in: context) }
             for item in items { item.assetType = type }
-            done = type.map { "given the type “\($0.label ?? "")”" } ?? "left without a type"
+            change.note(
+                "given the type “\(type?.label ?? "")”",
+                none: type == nil ? "left without a type" : nil)
         case .value:
-            let value = try take("valueInDollars", to: items).valueInDollars
-            for item in items { item.valueInDollars = value }
-            done =
-                value == 0
-                ? "left without a value" : "valued at \(form.currency.wholeText(Int64(value))) each"
+            for item in items { item.valueInDollars = value.value ?? 0 }
+            let worth = value.value.map { currency.wholeText(Int64($0)) }
+            change.note(
+                "valued at \(worth ?? "") each", none: worth == nil ? "left without a value" : nil)
         case .tag, .untag:
-            let tag = try tag(in: context)
+            let tag = try record(tag, "tag", "Tag") { try Tag.find($0, in: context) }
             for item in items {
+                guard let tag else { continue }
                 item.setTags(
                     action == .tag ? item.tags.union([tag]) : item.tags.subtracting([tag]))
             }
-            done = "\(action == .tag ? "tagged" : "untagged") “\(tag.name ?? "")”"
+            let name = tag?.name ?? ""
+            change.note(action == .tag ? "tagged “\(name)”" : "untagged “\(name)”")
         case .delete:
             for item in items { item.trashedDate = date }
-            done = "moved to the trash"
+            change.note("moved to the trash")
         // Nothing changes; another page continues with the items.
-        case .print, .sell: done = ""
+        case .print, .sell: break
         }
-        let verb = items.count == 1 ? "was" : "were"
-        return (items, "\(ItemCount.text(items.count)) \(verb) \(done).")
+        return change
     }
 
     func items(in context: ManagedObjectContext) throws -> [Item] {
         let request = FetchRequest<Item>(
             FetchExpression.key("itemKey").isIn(keys), sortBy: [SortDescriptor(\.orderingValue)],
-            prefetching: action.attributes.contains("tags") ? [\.tags] : [])
+            prefetching: action == .tag || action == .untag ? [\.tags] : [])
         let items = try context.fetch(request).filter { !$0.isTrashed }
         guard items.count == Set(keys).count else {
             throw SiteError.notFound("One of these items no longer exists")
@@ -110,51 +121,31 @@ struct ItemSelection: Sendable {
         return items
     }
 
-    /// Sets the posted value of a field in the first item, which the others get, too.
-    private func take(_ name: String, to items: [Item]) throws -> Item {
-        var decoder = FormDecoder(form)
-        for field in Item.description.fields where field.name == name {
-            try field.take(&decoder, to: items[0], isNew: false)
-        }
+    /// The target location, created if necessary; nil for no location.
+    private func target(in context: ManagedObjectContext) throws -> Location? {
+        guard let chosen = location.value else { return nil }
+        var decoder = FormDecoder(FormData())
+        let location = try decoder.record(of: chosen, in: context)
         try Self.check(decoder.faults)
-        return items[0]
+        return location
     }
 
-    private func tag(in context: ManagedObjectContext) throws -> Tag {
-        var decoder = FormDecoder(form)
-        let number = Int64(decoder.id("tag", label: "Tag", of: "tag").value ?? 0)
-        if let tag = try Tag.find(number, in: context) { return tag }
-        decoder.fail(.unknown("tag", String(number), field: "tag", label: "Tag"))
-        throw SiteError.unprocessable("The items were not changed", faults: decoder.faults)
+    private func record<Record>(
+        _ posted: FieldUpdate<Int>, _ noun: String, _ label: String,
+        _ find: (Int64) throws -> Record?
+    ) throws -> Record? {
+        guard let number = posted.value else { return nil }
+        if let record = try find(Int64(number)) { return record }
+        let field = noun == "type" ? "assetType" : noun
+        throw SiteError.unprocessable(
+            "The items were not changed",
+            faults: [.unknown(noun, String(number), field: field, label: label)])
     }
 }
 
 extension ItemSelection.Action {
     /// Whether another page continues with the items, which do not change here.
     var isElsewhere: Bool { self == .print || self == .sell }
-
-    /// The field with its value; nil for an action without one.
-    var field: (name: String, label: String)? {
-        switch self {
-        case .move: ("location", "Location")
-        case .type: ("assetType", "Type")
-        case .value: ("valueInDollars", "Value")
-        case .tag, .untag: ("tag", "Tag")
-        case .delete, .print, .sell: nil
-        }
-    }
-
-    /// The values of items that it changes. What is moved leaves its container.
-    var attributes: [String] {
-        switch self {
-        case .move: ["location", "container"]
-        case .type: ["assetType"]
-        case .value: ["valueInDollars"]
-        case .tag, .untag: ["tags"]
-        case .delete: ["trashedDate"]
-        case .print, .sell: []
-        }
-    }
 }
 
 extension ItemSelection {
@@ -222,9 +213,91 @@ struct ItemSelectionForm: Sendable {
     }
 }
 
-/// A change of several items, so that it can be undone.
+/// A change of several items with their former state, so that it can be undone.
 struct ItemSelectionChange: Sendable, Codable {
-    let items: ChangedRecords
+    /// The state of an item that such a change affects.
+    struct State: Sendable, Equatable, Codable {
+        let number: Int64
+        var location: Int64?
+        var container: Int64?
+        var assetType: Int64?
+        var valueInDollars: Int32
+        /// Only set for changes of tags.
+        var tags: Set<Int64> = []
+        var isTrashed: Bool
+
+        init(_ item: Item, _ action: ItemSelection.Action) {
+            if action == .tag || action == .untag {
+                tags = Set(item.tags.compactMap(\.objectID.recordNumber))
+            }
+            number = item.savedNumber
+            location = item.location?.objectID.recordNumber
+            container = item.container?.objectID.recordNumber
+            assetType = item.assetType?.objectID.recordNumber
+            valueInDollars = item.valueInDollars
+            isTrashed = item.isTrashed
+        }
+    }
+
+    let action: ItemSelection.Action
+    /// The former state of the items.
+    let former: [State]
+    /// The state of the items after the change.
+    private(set) var present: [Int64: State] = [:]
     /// `3 items were moved to “Attic”.`
-    let text: String
+    private(set) var text = ""
+
+    init(_ action: ItemSelection.Action, former: [State]) {
+        self.action = action
+        self.former = former
+    }
+
+    /// Sets the text of the notice.
+    ///
+    /// - Parameter other: the text if nothing changed.
+    mutating func note(_ done: String, none other: String? = nil) {
+        let verb = former.count == 1 ? "was" : "were"
+        text = "\(ItemCount.text(former.count)) \(verb) \(other ?? done)."
+    }
+
+    /// The change with the state of the items after it.
+    ///
+    /// - Throws: errors of the store.
+    func withResult(in context: ManagedObjectContext) throws -> Self {
+        var change = self
+        for state in former {
+            let item = try context.existingObject(Item.self, recordNumber: state.number)
+            change.present[state.number] = item.map { State($0, action) }
+        }
+        return change
+    }
+
+    /// Restores the former state of the items, except for those that changed since.
+    ///
+    /// - Returns: the number of restored items.
+    /// - Throws: errors of the store.
+    func undo(in context: ManagedObjectContext) throws -> Int {
+        var count = 0
+        for state in former {
+            guard let item = try context.existingObject(Item.self, recordNumber: state.number),
+                State(item, action) == present[state.number]
+            else { continue }
+            switch action {
+            case .move:
+                item.location = try state.location.flatMap { try Location.find($0, in: context) }
+                item.container = try state.container.flatMap {
+                    try context.existingObject(Item.self, recordNumber: $0)
+                }
+            case .type:
+                item.assetType = try state.assetType.flatMap { try AssetType.find($0, in: context) }
+            case .tag, .untag:
+                item.setTags(Set(try state.tags.compactMap { try Tag.find($0, in: context) }))
+            case .value: item.valueInDollars = state.valueInDollars
+            case .delete: item.trashedDate = nil
+            case .print, .sell: break
+            }
+            count += 1
+        }
+        return count
+    }
 }

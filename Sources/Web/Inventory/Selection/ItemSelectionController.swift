@@ -14,7 +14,7 @@ struct ItemSelectionController: InventoryRoutes {
                 .several("key"), .choice("action", ItemSelection.Action.allCases.map(\.rawValue)),
                 "location", "newLocation", "assetType", "valueInDollars", "tag", "view"),
             use: update)
-        routes.addUndo(ofItems: inventory.selections, of: site) { try $0.items.undo(in: $1).count }
+        routes.addUndo(ofItems: inventory.selections, of: site) { try $0.undo(in: $1) }
     }
 
     private func update(_ request: Request, _ context: SiteContext) async throws -> Response {
@@ -26,17 +26,16 @@ struct ItemSelectionController: InventoryRoutes {
             }
             return site.redirect(to: target, after: request)
         }
-        let (count, token) = try await site.change { records in
-            let (items, text) = try selection.apply(at: site.household.now(), in: records)
-            let token = try inventory.selections.log.keep(in: records) {
-                ItemSelectionChange(
-                    items: try ChangedRecords(items, selection.action.attributes), text: text)
+        let (change, token) = try await site.change { records in
+            let change = try selection.apply(at: site.household.now(), in: records)
+            let token = try inventory.selections.log.keep(in: records) { [unowned records] in
+                try change.withResult(in: records)
             }
             try site.household.save(records)
-            return (items.count, token)
+            return (change, token)
         }
         let answer = JSONValue.object([
-            ("items", .int(count)),
+            ("items", .int(change.former.count)),
             ("undo", .string(inventory.links(inventory.selections.path(token)))),
         ])
         return site.changed(

@@ -72,8 +72,10 @@ extension ImportPart {
             keys.isEmpty
             ? [:] : object.committedValues(forKeys: keys).compactMapValues(StoredValue.init)
         let key = StoredValue.tagsKey
-        if object is Item || object is Customer, object.changedRelationships[key] != nil {
-            former[key] = try StoredValue(formerTagsOf: object)
+        if object is Item || object is Customer, let change = object.changedRelationships[key] {
+            let kept = Set(try object.objectIDs(forRelationshipNamed: key)).subtracting(
+                change.added)
+            former[key] = StoredValue(tags: kept.union(change.removed))
         }
         return former
     }
