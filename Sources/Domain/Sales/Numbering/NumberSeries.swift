@@ -74,7 +74,8 @@ extension NumberSeries {
             ?? 0
     }
 
-    /// `Invoice R-2026-{}`, because kinds may share a pattern.
+    /// `Invoice R-2026-{}`, because kinds may share a pattern. It is stored: the names of the classes
+    /// must stay.
     private static func name(
         of series: NumberPattern.Series, _ paper: any NumberedPaper.Type
     ) -> String {

@@ -225,8 +225,10 @@ extension Customer {
     ///
     /// - Throws: errors of the store.
     public func owed(in context: ManagedObjectContext) throws -> Decimal {
+        // Without a customer, a query is about the sales of all.
+        guard let number = objectID.recordNumber else { return 0 }
         var sales = SaleQuery()
-        sales.customer = objectID.recordNumber
+        sales.customer = number
         return try sales.owed(in: context)
     }
 

@@ -88,6 +88,8 @@ extension FieldDescription {
             switch kind {
             case .line(let limit) where !spelling.keepsLines:
                 decoder.line(name, label: label, limit: limit, reading: reading)
+            case .text(let limit):
+                decoder.text(name, label: label, limit: limit, reading: reading)
             default:
                 decoder.text(
                     name, label: label, limit: Self.longestSpelling, reading: reading)
