@@ -55,4 +55,27 @@ struct FairLockTests {
         lock.unlock()
         #expect(isFreeElsewhere())
     }
+
+    @Test("Others write between the saves of a thread that saves again and again")
+    func saves() throws {
+        let container = try PersistentContainer(
+            model: Library.model, classes: Library.classes, store: .inMemory)
+        let isOtherDone = Mutex(false)
+        let end = DispatchSemaphore(value: 0)
+        Thread.detachNewThread {
+            defer { end.signal() }
+            try? container.write { _ in isOtherDone.withLock { $0 = true } }
+        }
+
+        var turns = 0
+        while !isOtherDone.withLock({ $0 }), turns < 1_000 {
+            try container.write { _ in usleep(10_000) }
+            turns += 1
+        }
+
+        end.wait()
+        #expect(isOtherDone.withLock { $0 })
+        #expect(turns < 1_000)
+        try container.close()
+    }
 }
