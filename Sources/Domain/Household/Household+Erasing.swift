@@ -54,7 +54,8 @@ extension Household {
         guard !numbers.isEmpty else { return }
         let unreadable = try container.write { context in
             for record in try ImportRecord.all(in: context) {
-                try record.forgetting(numbers)?.keep(in: context)
+                // The file may be imported again at the moment.
+                try record.forgetting(numbers)?.keep(in: context, replacingEarlier: false)
             }
             if context.hasChanges { try save(context) }
             return try ImportRecord.unreadable(in: context).compactMap(\.token)

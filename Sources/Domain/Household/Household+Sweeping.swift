@@ -59,6 +59,7 @@ extension Household {
         defer { claim.release() }
         try stagedImages.sweep()
         try deleteSteps(.key("expires") < now())
+        try forgetUnreadableImports()
         try imports.sweep()
         try removeOrphanedParts()
         try directory.forgetIncoming()
@@ -66,6 +67,8 @@ extension Household {
         // Completes imports of servers that have ended; a single server does so at its next start.
         if directory.isShared { try finishInterruptedImports() }
         try emptyTrash()
+        // The folder belongs to the system: what is wrong with it is told by the next attempt.
+        unfinished.attempt("tables") { try ScratchTable.sweep() }
     }
 
     private static var sweptAtOnce: Int { 100 }

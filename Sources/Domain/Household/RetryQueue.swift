@@ -75,6 +75,7 @@ extension Household {
     ///
     /// - Throws: errors of the file system. The next call retries failed work.
     public func finishWork() async throws {
-        try await container.write { [unfinished] _ in try unfinished.retry() }
+        // Only other servers are kept from an import by its claim.
+        try await onImportThread { [unfinished] in try unfinished.retry() }
     }
 }

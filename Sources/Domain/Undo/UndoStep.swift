@@ -63,8 +63,9 @@ extension UndoStep {
 }
 
 extension Household {
-    /// Deletes the steps that meet a condition, in small batches: they may be many, and long. The last of a
-    /// series go first, so that the rest are still its first ones if this is interrupted.
+    /// Deletes the steps that meet a condition, in small batches: they may be many, and long. Others save between
+    /// the batches, except inside a write. The last of a series go first, so that the rest are still its first ones if
+    /// this is interrupted.
     ///
     /// - Throws: errors of the store.
     func deleteSteps(_ condition: FetchPredicate) throws {

@@ -5,13 +5,15 @@ import Foundation
 /// With an ordinary lock, a thread that takes it again at once comes before those who have been
 /// waiting, so that long work in many short steps would let no other step in.
 // The condition protects the values.
-final class FairLock: @unchecked Sendable {
+package final class FairLock: @unchecked Sendable {
     private let condition = NSCondition()
     private var owner: pthread_t?
     /// The number of times that the owner has locked it.
     private var depth = 0
     /// The number of the next one who asks, and of the one whose turn it is.
     private var (next, turn) = (0, 0)
+
+    package init() {}
 
     /// Whether a thread waits for it.
     var isAwaited: Bool {
@@ -20,7 +22,7 @@ final class FairLock: @unchecked Sendable {
         return next - turn > 1
     }
 
-    func lock() {
+    package func lock() {
         condition.lock()
         defer { condition.unlock() }
         if owner != pthread_self() {
@@ -45,7 +47,7 @@ final class FairLock: @unchecked Sendable {
         return true
     }
 
-    func unlock() {
+    package func unlock() {
         condition.lock()
         defer { condition.unlock() }
         depth -= 1

@@ -16,7 +16,7 @@ public final class PostgreSQLStore: PersistentStore, @unchecked Sendable {
     private let readers: SessionPool<PostgreSQLSession>
     private let replica: StoreReplica?
     private let keys: KeyBlockAllocator
-    private let writerLock = NSRecursiveLock()
+    private let writerLock = FairLock()
     private var writer: PostgreSQLSession?
     private var writerDepth = 0
     private var isClosed = false

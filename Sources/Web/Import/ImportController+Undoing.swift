@@ -9,17 +9,12 @@ extension ImportController {
     ) async throws -> Response {
         let token = try token(context)
         guard let record = try record(token) else {
-            let isKnown =
+            if place == .everything,
                 try jobs.knows(token, at: place) || place.waits(token, in: household.imports)
-            guard place == .everything else { throw Self.noImport }
-            if isKnown { return try await show(request, context) }
-            guard try household.unreadableImports().contains(where: { $0.id == token }) else {
-                throw Self.noImport
+            {
+                return try await show(request, context)
             }
-            throw SiteError(
-                status: .notFound, title: "This import cannot be read",
-                detail: "A newer version of the program has made it, or its record is damaged. "
-                    + "This version cannot undo it.")
+            throw try missing(token)
         }
         if let job = try jobs.running(token, at: place) {
             return try show(job.state, job.name, token, at: place.done(token), request, context)
@@ -36,7 +31,7 @@ extension ImportController {
         _ = try await site.form(of: request)
         let author = context.viewer.author(by: "import taken back")
         return try await run(token, isUndo: true, request, context) {
-            guard let record = try record(token) else { throw Self.noImport }
+            guard let record = try record(token) else { throw try missing(token) }
             return .named(record.fileName)
         } as: { [household] progress in
             .undone(
@@ -70,6 +65,17 @@ extension ImportController {
         return try site.renderer.response(
             ImportDonePage(record, obstacles: obstacles, site, place), status: status,
             context: context)
+    }
+
+    /// The error for an import without a readable record.
+    private func missing(_ token: String) throws -> SiteError {
+        guard place == .everything,
+            try household.unreadableImports().contains(where: { $0.id == token })
+        else { return Self.noImport }
+        return SiteError(
+            status: .notFound, title: "This import cannot be read",
+            detail: "A newer version of the program has made it, or its record is damaged. "
+                + "This version cannot undo it.")
     }
 
     private static var noImport: SiteError {

@@ -144,7 +144,18 @@ extension ImportNewPage {
         _ site: Site, _ place: ImportPlace
     ) {
         let size = ByteCount.text(site.configuration.limits.uploadBytes)
-        let records = records.filter { place.kinds.contains($0.kind) }
+        var links = records.filter { place.kinds.contains($0.kind) }.map {
+            (date: $0.date, link: ImportLink($0, site.links, place))
+        }
+        // Nothing says what they contain.
+        if place == .everything {
+            links += unreadable.map {
+                let link = ImportLink(
+                    label: "An import that cannot be read", path: site.links(place.done($0.id)),
+                    details: DayText.short(CalendarDay($0.date)))
+                return (date: $0.date, link: link)
+            }
+        }
         self.init(
             layout: site.layout(
                 title: "Import", section: place.section, subsection: place.subsection),
@@ -161,15 +172,7 @@ extension ImportNewPage {
                     text: kind.pages.hint, exportPath: site.links(kind.pages.export))
             }, command: command,
             limits: "At most \(size). The command “homeowner import” takes larger files.",
-            imports: records.map { ImportLink($0, site.links, place) })
-        // Nothing says what they contain.
-        if place == .everything {
-            imports += unreadable.map {
-                ImportLink(
-                    label: "An import that cannot be read", path: site.links(place.done($0.id)),
-                    details: DayText.short(CalendarDay($0.date)))
-            }
-        }
+            imports: links.sorted { $0.date > $1.date }.map(\.link))
         if place.kinds.contains(.customers) { cardsPath = site.links(.customerCards) }
         closedDaysPath = site.links(SitePath.closedDays.csv)
     }

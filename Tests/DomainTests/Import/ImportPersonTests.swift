@@ -59,6 +59,41 @@ struct ImportPersonTests {
         #expect(isMeanwhile ? undone.left == Self.unnamed : undone.left.contains("Customer “Zoe”"))
         if !isMeanwhile { try Self.anonymize(max, in: shop) }
         #expect(try shop.household.importRecord(record.id)?.left == Self.unnamed)
+        #expect(try shop.household.importRecord(record.id)?.fileName == "")
+    }
+
+    @Test("An undone import loses the name of its file with a person, once")
+    func fileName() throws {
+        let file = try ImportFile(Data(Self.lines.utf8), named: "Annabel.csv")
+        var record = ImportRecord(id: ImportToken.random(), of: file)
+        record.add(
+            ImportPart(
+                made: [CreatedRecords(entity: "Customer", numbers: NumberRanges([7]))],
+                changed: []))
+        let undone = record.ended(.undone)
+
+        #expect(undone.fileName == "Annabel.csv" && undone.forgetting([8]) == nil)
+        let forgetful = try #require(undone.forgetting([7]))
+        #expect(forgetful.fileName == "" && forgetful.state == .undone)
+        #expect(forgetful.forgetting([7]) == nil)
+    }
+
+    @Test("Removing a person keeps the record of another import of the same file that is running")
+    func importedAgain() async throws {
+        let shop = try shop()
+        let file = try ImportFile(Data(Self.lines.utf8), named: "lines.csv")
+        var record = try await shop.importing(file).record
+        record.add(
+            ImportPart(
+                made: [CreatedRecords(entity: "Customer", numbers: NumberRanges([1]))],
+                changed: []))
+        try shop.household.keep(record.ended(.undone))
+        try shop.household.keep(ImportRecord(id: record.id, of: file))
+
+        try Self.anonymize(1, in: shop)
+
+        #expect(try shop.household.unfinishedImports().map(\.id) == [record.id])
+        #expect(try shop.household.importRecord(record.id)?.fileName == "")
     }
 
     @Test("A refused undo leaves no values of a person who was removed meanwhile")
@@ -79,6 +114,14 @@ struct ImportPersonTests {
                 made: [CreatedRecords(entity: "Customer", numbers: NumberRanges([max]))],
                 changed: []))
         try test.household.keep(record)
+        try await test.household.container.write { [id = record.id] context in
+            for step in try UndoStep.all(of: id, in: context) {
+                var part = try JSONDecoder().decode(ImportPart.self, from: step.changes ?? Data())
+                part.folders = ["Unmistakable"]
+                step.changes = try JSONEncoder().encode(part)
+            }
+            try test.household.save(context)
+        }
         // Undoing the first part would put the box into itself.
         try await test.household.container.write { context in
             let box = try TestHousehold.item("Box", context)
@@ -95,6 +138,13 @@ struct ImportPersonTests {
             // The first event is before the undo has begun.
             guard event == 2 else { return }
             #expect(throws: Never.self) { try Self.anonymize(max, in: test) }
+            let end = DispatchSemaphore(value: 0)
+            Task {
+                defer { end.signal() }
+                let isComplete = try? await test.household.erasePersonalData()
+                #expect(isComplete == true)
+            }
+            end.wait()
         }
 
         let result = try await test.household.undoImport(record.id, progress: progress)
@@ -109,6 +159,28 @@ struct ImportPersonTests {
         #expect(try test.household.importRecord(record.id)?.state == .forgotten)
         #expect(try test.household.partCount(of: record.id) == 0)
         #expect(try test.household.unfinishedImports() == [])
+        #expect(try await test.household.erasePersonalData())
+        let store = try Data(contentsOf: URL(fileURLWithPath: test.directory.store))
+        #expect(store.range(of: Data("Unmistakable".utf8)) == nil)
+    }
+
+    @Test("An unreadable record of unfinished work goes after thirty days, with its parts")
+    func unreadableExpiry() async throws {
+        let shop = try shop()
+        let record = try await shop.importing(Self.lines)
+        try shop.household.keep(record.during(.undoing))
+        try shop.spoil(record)
+        try shop.household.close()
+
+        for (days, count) in [(29.0, 1), (31, 0)] {
+            let later = try Household(
+                directory: shop.directory, now: { Date() + days * 24 * 60 * 60 })
+            try later.forgetStale()
+
+            #expect(try later.partCount(of: record.id) == count)
+            #expect(try later.unreadableImports().count == count)
+            try later.close()
+        }
     }
 
     @Test("An import whose record cannot be read keeps its parts until a person is removed")

@@ -23,12 +23,15 @@ struct UnreadableImportTests {
             let list = try await imports.text("/import")
             let sales = try await imports.text("/sales/import")
             let page = try await imports.site.get("/imports/\(token)")
+            let undo = try await imports.site.post("/imports/\(token)/undo")
 
             #expect(list.contains("/imports/\(token)\""))
             #expect(list.contains("An import that cannot be read"))
             #expect(!sales.contains("An import that cannot be read"))
             #expect(page.status == .notFound)
             #expect(page.text.contains("This import cannot be read"))
+            #expect(undo.status == .notFound)
+            #expect(undo.text.contains("This import cannot be read"))
         }
     }
 }
@@ -37,7 +40,8 @@ extension Household {
     /// Adds the record of an import that no version of the program reads.
     func addUnreadableImport(_ id: String) throws {
         try container.write { context in
-            let step = UndoStep.add(1_700_000_000_000_000, to: ImportRecord.series, in: context)
+            let step = UndoStep.add(
+                ImportRecord.number(at: Date()), to: ImportRecord.series, in: context)
             (step.token, step.changes) = (id, Data("{}".utf8))
             try save(context)
         }

@@ -66,7 +66,7 @@ extension Household {
     }
 
     /// Runs a closure after all earlier imports and undos.
-    private func onImportThread<Value: Sendable>(
+    func onImportThread<Value: Sendable>(
         _ body: @escaping @Sendable () throws -> Value
     ) async throws -> Value {
         let author = Author.name
@@ -178,7 +178,7 @@ extension Household {
     /// Takes the lease for running or undoing an import; nil if another server has it.
     ///
     /// - Parameter patience: the maximum time to wait, since the lease of a killed server ends a moment
-    ///   later. Zero, the default, for callers that hold the writer.
+    ///   later. Zero, the default, for callers that leave it to the other server.
     func claimImport(_ id: String, within patience: Duration = .zero) throws -> StoreLease? {
         let end = ContinuousClock.now + patience
         while true {
@@ -207,18 +207,21 @@ extension Household {
     /// The same for one import.
     private func finish(_ begun: ImportRecord, _ claim: StoreLease) throws {
         // Within a write, so that an import of another server already has its record.
-        try container.write { context in
+        let found: ImportRecord? = try container.write { context in
             // It may have ended or been started again by now.
-            let records = try ImportRecord.all(of: begun.id, in: context)
-            guard let begun = records.first(where: { $0.date == begun.date }) else { return }
-            switch begun.work {
-            case .undoing where try partCount(of: begun.id) == 0:
-                // Without its parts it cannot be undone.
-                try keep(begun.ended(.forgotten))
-            case .saving, .undoing:
-                _ = try ImportUndo(household: self, record: begun, claim: claim).finish()
-            case nil: break
+            let record = try ImportRecord.all(of: begun.id, in: context).first {
+                $0.date == begun.date && $0.work != nil
             }
+            guard let record, record.work == .undoing, try partCount(of: begun.id) == 0 else {
+                return record
+            }
+            // Without its parts it cannot be undone.
+            try keep(record.ended(.forgotten))
+            return nil
+        }
+        // Outside of it, so that other saves wait for one part only.
+        if let found {
+            _ = try ImportUndo(household: self, record: found, claim: claim).finish()
         }
     }
 }

@@ -155,12 +155,11 @@ public struct Imports: Sendable {
 
     // MARK: - Expiry
 
-    /// Removes expired files, and what killed programs left of their tables.
+    /// Removes expired files.
     ///
     /// - Throws: errors of the file system.
     public func sweep(now: Date = Date()) throws {
         try ErasedFile.finish(in: folder)
-        try ScratchTable.sweep()
         for suffix in Self.waitings + [Self.new, Self.note, Self.call] {
             for name in try names(suffix) where try age(of: name, now) ?? 0 > Self.longestWait {
                 try ErasedFile.remove(path(name))

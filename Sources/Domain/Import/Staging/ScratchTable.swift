@@ -85,8 +85,8 @@ final class ScratchTable: Sendable {
     /// Removes the folders of tables that programs were making when they were killed.
     ///
     /// - Throws: errors of the file system.
-    static func sweep() throws {
-        let (files, now) = (FileManager.default, Date())
+    static func sweep(now: Date = Date()) throws {
+        let files = FileManager.default
         for name in try files.contentsOfDirectory(atPath: parent) where name.hasPrefix(prefix) {
             let folder = "\(parent)/\(name)"
             guard let date = try FileTime.modification(at: folder),

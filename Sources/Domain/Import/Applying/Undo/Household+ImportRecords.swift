@@ -22,9 +22,24 @@ extension Household {
     /// - Throws: errors of the store.
     public func unreadableImports() throws -> [(id: String, date: Date)] {
         try container.read { context in
-            try ImportRecord.unreadable(in: context).map {
-                ($0.token ?? "", Date(timeIntervalSince1970: Double($0.number) / 1_000_000))
+            try ImportRecord.unreadable(in: context).compactMap { step in
+                step.token.map {
+                    ($0, Date(timeIntervalSince1970: Double(step.number) / 1_000_000))
+                }
             }
+        }
+    }
+
+    /// Deletes unreadable records after thirty days. Those of unfinished work have no end.
+    ///
+    /// - Throws: errors of the store.
+    func forgetUnreadableImports() throws {
+        let limit = ImportRecord.number(at: now().addingTimeInterval(-ImportRecord.longestUndo))
+        try container.write { context in
+            for step in try ImportRecord.unreadable(in: context) where step.number < limit {
+                context.delete(step)
+            }
+            if context.hasChanges { try save(context) }
         }
     }
 
@@ -50,7 +65,7 @@ extension Household {
 extension ImportRecord {
     /// The series of the steps with records. The steps of parts have the token as their series.
     static let series = "imports"
-    private static let longestUndo: TimeInterval = 30 * 24 * 60 * 60
+    static let longestUndo: TimeInterval = 30 * 24 * 60 * 60
 
     /// All records, or those of a token, the latest first. While a file is imported again, its token
     /// has two.
@@ -84,18 +99,25 @@ extension ImportRecord {
     /// Adds the record to the next save, in place of the former one. That of a complete import also
     /// replaces those of earlier imports of its file.
     ///
+    /// - Parameter replacesEarlier: false to replace its own former one only. Default: true.
     /// - Throws: errors of the store and of the encoder.
-    func keep(in context: ManagedObjectContext) throws {
+    func keep(
+        in context: ManagedObjectContext, replacingEarlier replacesEarlier: Bool = true
+    ) throws {
+        let replacesAll = replacesEarlier && work != .saving
         for step in try Self.steps(of: id, in: context)
-        where work != .saving || Self.record(of: step)?.date == date {
+        where replacesAll || Self.record(of: step)?.date == date {
             context.delete(step)
         }
         let step = UndoStep.add(
-            Int64(date.timeIntervalSince1970 * 1_000_000), to: Self.series,
+            Self.number(at: date), to: Self.series,
             expires: work == nil ? date.addingTimeInterval(Self.longestUndo) : nil, in: context)
         step.token = id
         step.changes = try JSONEncoder().encode(self)
     }
+
+    /// The number of a step with a record of some time.
+    static func number(at date: Date) -> Int64 { Int64(date.timeIntervalSince1970 * 1_000_000) }
 
     private static func steps(
         of id: String?, in context: ManagedObjectContext

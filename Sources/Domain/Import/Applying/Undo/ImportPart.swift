@@ -116,7 +116,7 @@ extension Household {
     func removeParts(of id: String) throws { try deleteSteps(.key("series") == id) }
 
     /// Deletes the parts of imports that can no longer be undone and are not being undone: their record
-    /// has expired, or their deletion was interrupted. An unreadable record keeps its parts.
+    /// has expired, or their deletion was interrupted. An unreadable record keeps its parts until it has expired.
     ///
     /// - Throws: errors of the store and of the file system.
     func removeOrphanedParts() throws {
@@ -143,9 +143,8 @@ extension ImportPart {
     ) throws -> [ManagedObject] {
         let model = context.coordinator.managedObjectModel
         return try made.flatMap { entry in
-            let related = model.allRelationships(of: entry.entity).filter {
-                $0.isToMany && readsRelated
-            }
+            let related =
+                readsRelated ? model.allRelationships(of: entry.entity).filter(\.isToMany) : []
             return try context.objects(
                 entry.entity, entry.numbers.numbers, prefetching: related.map(\.name))
         }
@@ -195,7 +194,7 @@ extension ChangedRecord {
 }
 
 extension ManagedObjectContext {
-    /// The records with some numbers that exist, in this order.
+    /// The existing records with these numbers, in their order.
     ///
     /// - Throws: errors of the store.
     fileprivate func objects(

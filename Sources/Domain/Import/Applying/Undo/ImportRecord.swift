@@ -25,7 +25,7 @@ public struct ImportRecord: Sendable, Hashable, Codable {
     public let id: String
     public let date: Date
     public let kind: ImportKind
-    /// The name of the file; empty for a forgotten import.
+    /// The name of the file; empty after the removal of a person in the import.
     public private(set) var fileName: String
     /// The numbers of rows that made and changed records.
     public private(set) var counts: ImportCounts
@@ -40,8 +40,8 @@ public struct ImportRecord: Sendable, Hashable, Codable {
     private var partCustomers: NumberRanges? = NumberRanges()
     /// The names of records that the undo left; nil for none.
     private var leftRecords: [String]?
-    /// Whether a person in it was removed during its undo; nil for no.
-    private var lostPerson: Bool?
+    /// Whether a person in it was removed during work on its parts; nil for no.
+    private(set) var lostPerson: Bool?
 
     /// Makes the record of an import before its first save.
     init(id: String, of file: ImportFile) {
@@ -83,22 +83,15 @@ public struct ImportRecord: Sendable, Hashable, Codable {
     public var left: [String] { leftRecords ?? [] }
 
     /// The record without the names and the former values of some persons, who were removed; nil if
-    /// it has none. A running undo needs the values, and the record loses them at its end.
+    /// it has none. Running work needs the values, and the record loses them at its end.
     func forgetting(_ persons: [Int64]) -> ImportRecord? {
         guard let partCustomers, persons.contains(where: partCustomers.contains) else { return nil }
         var record = self
         record.lostPerson = true
-        switch work {
-        case .undoing: return record
-        // The removal ends the import, and its parts are undone.
-        case .saving: return nil
-        case nil: break
+        if work == nil {
+            record = record.ended(state == .undone ? .undone : .forgotten, leaving: left)
         }
-        switch state {
-        case .done: return ended(.forgotten)
-        case .undone: return leftRecords.map { record.ended(.undone, leaving: $0) }
-        case .forgotten: return nil
-        }
+        return record == self ? nil : record
     }
 
     /// The record during some work on its parts; nil for none.
@@ -118,11 +111,11 @@ public struct ImportRecord: Sendable, Hashable, Codable {
         var record = during(nil)
         record.state = state
         record.leftRecords = left.isEmpty ? nil : lostPerson == true ? [Self.unnamed] : left
+        if lostPerson == true || state == .forgotten { record.fileName = "" }
         record.lostPerson = nil
         if state == .forgotten {
             record.madeCounts = nil
             record.partCustomers = nil
-            record.fileName = ""
         }
         return record
     }

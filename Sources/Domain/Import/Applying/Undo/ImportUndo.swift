@@ -104,7 +104,7 @@ struct ImportUndo {
                 if let numbering = part.numbering { numberings.append(numbering) }
             }
         } catch  where isFirst && claim.isHeld && !error.mayBeSaved {
-            let record = try leave()
+            let record = try endWithoutUndo()
             guard record.state == .done, case PersistenceError.validation(let faults) = error else {
                 throw error
             }
@@ -112,8 +112,10 @@ struct ImportUndo {
         }
         let ended = try household.container.write { context in
             try claim.check()
-            let ended = try present(in: context).ended(
+            let stored = try stored(in: context)
+            let ended = stored.ended(
                 .undone, leaving: Array(left.prefix(UndoObstacles.mostTexts)))
+            if stored.lostPerson == true { try household.erasure.addNames() }
             if isComplete {
                 try household.keep(ended)
             } else if let former = numberings.last?.former {
@@ -121,6 +123,8 @@ struct ImportUndo {
                 try SaleNumbering.lower(from: numberings.map(\.last), to: former, in: context)
                 if context.hasChanges { try household.save(context) }
             }
+            // In this write, so that the files are not erased before.
+            if stored.lostPerson == true { try household.removeParts(of: record.id) }
             return ended
         }
         try household.removeParts(of: record.id)
@@ -131,18 +135,20 @@ struct ImportUndo {
     }
 
     /// Ends the work before a part is undone, so that the next start has nothing to continue.
-    private func leave() throws -> ImportRecord {
-        let left = try household.container.write { context in
-            let record = try present(in: context).notUndone
-            try household.keep(record)
-            return record
+    private func endWithoutUndo() throws -> ImportRecord {
+        try household.container.write { context in
+            let stored = try stored(in: context)
+            let ended = stored.notUndone
+            if stored.lostPerson == true { try household.erasure.addNames() }
+            try household.keep(ended)
+            // In this write, so that the files are not erased before.
+            if !ended.needsParts { try household.removeParts(of: record.id) }
+            return ended
         }
-        if !left.needsParts { try household.removeParts(of: record.id) }
-        return left
     }
 
     /// The stored record: a person may have been removed since the work began.
-    private func present(in context: ManagedObjectContext) throws -> ImportRecord {
+    private func stored(in context: ManagedObjectContext) throws -> ImportRecord {
         try ImportRecord.all(of: record.id, in: context).first { $0.date == record.date } ?? record
     }
 }
