@@ -87,9 +87,12 @@ public struct ImportRecord: Sendable, Hashable, Codable {
     func forgetting(_ persons: [Int64]) -> ImportRecord? {
         guard let partCustomers, persons.contains(where: partCustomers.contains) else { return nil }
         var record = self
-        record.lostPerson = true
-        if work == nil {
-            record = record.ended(state == .undone ? .undone : .forgotten, leaving: left)
+        switch (work, state) {
+        case (nil, .undone):
+            // Its undo deletes the customers that it made, so that their removal says nothing.
+            record.leftRecords = leftRecords.map { _ in [Self.unnamed] }
+        case (nil, _): record = ended(.forgotten)
+        default: record.lostPerson = true
         }
         return record == self ? nil : record
     }
