@@ -1,4 +1,3 @@
-
 /// A link with its text.
 struct PathLink: Sendable {
     var label: String

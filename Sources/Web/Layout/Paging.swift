@@ -1,4 +1,3 @@
-
 /// The links between the pages of a list.
 struct Paging: Sendable {
     /// `51 to 100 of 1,284`.
