@@ -18,11 +18,12 @@ struct SiteError: Error, Sendable {
 }
 
 extension SiteError {
+    /// What a missing record's answer says below its title.
+    static let notFoundDetail = "It may have been deleted, or the address may be mistyped."
+
     /// The address or record does not exist.
     static func notFound(_ title: String = "This page does not exist") -> SiteError {
-        SiteError(
-            status: .notFound, title: title,
-            detail: "It may have been deleted, or the address may be mistyped.")
+        SiteError(status: .notFound, title: title, detail: notFoundDetail)
     }
 
     /// The address does not support the method.

@@ -106,15 +106,15 @@ struct EvidenceTile: Sendable {
 extension EvidenceTile {
     /// A photo among those of its item.
     init(_ photo: ItemPhoto, _ links: SiteLinks) {
-        let (index, count) = photo.place
+        let place = photo.place
         let (caption, number) = (photo.caption ?? "", photo.savedNumber)
         self.init(
             label: caption.isEmpty
-                ? "Photo \(photo.placeText)" : "\(caption), photo \(photo.placeText)",
+                ? "Photo \(place.text)" : "\(caption), photo \(place.text)",
             summary: caption, path: links(photo.path), thumbnailPath: links(photo.thumbnailPath),
             deletePath: links(.deleteItemPhoto(number)),
-            positionPath: links(.itemPhotoPosition(number)), isFirst: index == 0,
-            isLast: index == count - 1)
+            positionPath: links(.itemPhotoPosition(number)), isFirst: place.index == 0,
+            isLast: place.index == place.count - 1)
     }
 
     /// The documents of an item, in their order.

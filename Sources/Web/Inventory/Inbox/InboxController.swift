@@ -100,8 +100,9 @@ struct InboxController: InventoryRoutes {
 
     private func showImage(_ request: Request, _ context: SiteContext) async throws -> Response {
         let number = try context.recordNumber
-        let lost = SiteError.notFound().detail
-        return try await inventory.photoFile(request, context, orAdvise: lost) { records in
+        return try await inventory.photoFile(
+            request, context, orAdvise: SiteError.notFoundDetail
+        ) { records in
             let photo = try photo(number, in: records)
             let name = photo.fileName ?? ""
             return (photo.key, name.isEmpty ? "photo" : name)

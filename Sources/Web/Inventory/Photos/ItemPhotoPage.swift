@@ -23,22 +23,22 @@ struct ItemPhotoPage: TemplatePage {
 extension ItemPhotoPage {
     init(_ photo: ItemPhoto, _ inventory: Inventory, notices: [Notice]) {
         let (links, item) = (inventory.links, photo.item)
-        let (name, key, place) = (item?.name ?? "", item?.key ?? UUID(), photo.placeText)
+        let (name, key, place) = (item?.name ?? "", item?.key ?? UUID(), photo.place)
         self.init(
             layout: inventory.site.layout(
-                title: "Photo \(place) of \(name)", section: .inventory, topic: .documents,
+                title: "Photo \(place.text) of \(name)", section: .inventory, topic: .documents,
                 crumbs: [
                     inventory.itemsCrumb, PathLink(label: name, path: links(.item(key))),
                     PathLink(label: "Photos", path: links(.itemPhotos(key))),
                 ], notices: notices),
-            name: name, position: "Photo \(place)",
+            name: name, position: "Photo \(place.text)",
             imagePath: links(photo.imagePath), tile: EvidenceTile(photo, links),
             photosPath: links(.itemPhotos(key)))
         if let date = photo.captureDate {
             taken = DateText.captureDay(date)
             takenISO = ISO8601Text.capture(date)
         }
-        let (photos, index) = (item?.listedPhotos ?? [], photo.place.index)
+        let (photos, index) = (item?.listedPhotos ?? [], place.index)
         if index > 0 { previousPath = links(photos[index - 1].path) }
         if index + 1 < photos.count { nextPath = links(photos[index + 1].path) }
     }

@@ -176,16 +176,20 @@ extension Inventory {
 }
 
 extension ItemPhoto {
-    /// Its position among the photos of its item, from 0, and their number.
-    var place: (index: Int, count: Int) {
-        let photos = item?.listedPhotos ?? []
-        return (photos.firstIndex { $0 === self } ?? 0, photos.count)
+    /// Its position among the photos of its item.
+    struct Place {
+        /// From 0.
+        let index: Int
+        let count: Int
+
+        /// `2 of 5`.
+        var text: String { "\(index + 1) of \(count)" }
     }
 
-    /// `2 of 5`.
-    var placeText: String {
-        let (index, count) = place
-        return "\(index + 1) of \(count)"
+    /// The position, found among all photos of the item.
+    var place: Place {
+        let photos = item?.listedPhotos ?? []
+        return Place(index: photos.firstIndex { $0 === self } ?? 0, count: photos.count)
     }
 
     /// The large view.

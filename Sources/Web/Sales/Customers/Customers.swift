@@ -155,8 +155,8 @@ extension Customers {
             return (totals.saleCount, totals.amount)
         }
         let all = try figures.totals(of: SalesPeriod(), in: context)
-        let nobody = try figures.totals(of: SalesPeriod(customer: 0), in: context)
-        return (all.saleCount - nobody.saleCount, all.amount - nobody.amount)
+        let walkIns = try figures.totals(of: SalesPeriod(customer: 0), in: context)
+        return (all.saleCount - walkIns.saleCount, all.amount - walkIns.amount)
     }
 }
 
