@@ -79,10 +79,8 @@ package enum AttributeText {
 
     private static let numberPattern = #"[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]+)?"#
 
+    /// Whether a text is a decimal number. `Double` reads hexadecimal numbers and words too.
     static func isNumber(_ text: String) -> Bool {
-        // Most have only digits, which takes no regular expression to see.
-        let isWhole = !text.isEmpty && text.utf8.allSatisfy { (0x30...0x39).contains($0) }
-        return isWhole
-            || text.range(of: "^\(numberPattern)$", options: .regularExpression) != nil
+        text.allSatisfy("0123456789+-.eE".contains) && Double(text) != nil
     }
 }

@@ -53,7 +53,7 @@ extension ModelCheck {
                 return operators.contains(key) ? nil : "uses an unknown operator \(key)"
             }
             guard let current = entity else { return nil }
-            switch properties(of: current)[key] {
+            switch property(key, of: current) {
             case nil: return "names \(key), which \(current.name) does not have"
             case .attribute: entity = nil
             case .relationship(let relationship): entity = entities[relationship.destinationEntity]

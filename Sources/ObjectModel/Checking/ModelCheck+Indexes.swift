@@ -86,10 +86,10 @@ extension ModelCheck {
     /// The property with a name, or the part of a composite attribute with a name such as
     /// `address.street`.
     private func column(_ name: String, of entity: EntityDescription) -> CheckedProperty? {
-        let properties = properties(of: entity)
-        if let property = properties[name] { return property }
+        if let property = property(name, of: entity) { return property }
         var parts = name.split(separator: ".").map(String.init)[...]
-        guard let first = parts.popFirst(), case .attribute(var attribute) = properties[first]
+        guard let first = parts.popFirst(),
+            case .attribute(var attribute) = property(first, of: entity)
         else { return nil }
         for part in parts {
             guard let composite = composites[attribute.compositeName ?? ""],

@@ -42,7 +42,7 @@ extension ModelCheck {
         guard let inverseName = relationship.inverseName else {
             return warning(missingInverse(of: relationship, of: entity), entity.name, name)
         }
-        guard case .relationship(let inverse) = properties(of: destination)[inverseName] else {
+        guard case .relationship(let inverse) = property(inverseName, of: destination) else {
             return error(
                 "its inverse \(destination.name).\(inverseName) is not a relationship of the model",
                 entity.name, name)

@@ -93,18 +93,17 @@ struct ModelCheck {
         return ancestry
     }
 
-    /// The properties of an entity's records by name.
-    func properties(of entity: EntityDescription) -> [String: CheckedProperty] {
-        var properties: [String: CheckedProperty] = [:]
-        for entity in ancestry(of: entity).reversed() {
-            for attribute in entity.attributes {
-                properties[attribute.name] = .attribute(attribute)
+    /// The property with a name of an entity's records.
+    func property(_ name: String, of entity: EntityDescription) -> CheckedProperty? {
+        for entity in ancestry(of: entity) {
+            if let relationship = entity.relationships.last(where: { $0.name == name }) {
+                return .relationship(relationship)
             }
-            for relationship in entity.relationships {
-                properties[relationship.name] = .relationship(relationship)
+            if let attribute = entity.attributes.last(where: { $0.name == name }) {
+                return .attribute(attribute)
             }
         }
-        return properties
+        return nil
     }
 
     // MARK: - Reporting

@@ -282,9 +282,10 @@ public enum StoreSQL {
 
     /// The name of the index or trigger that a statement creates.
     static func name(madeBy statement: String) -> String? {
-        let words = statement.replacing("IF NOT EXISTS ", with: "").split(separator: " ")
-        return words.firstIndex { $0 == "INDEX" || $0 == "TRIGGER" }
-            .flatMap { words.dropFirst($0 + 1).first }.map(String.init)
+        // The name is one of the first words.
+        let words = statement.split(separator: " ", maxSplits: 8)
+        let name = words.drop { $0 != "INDEX" && $0 != "TRIGGER" }.dropFirst()
+        return name.first { !["IF", "NOT", "EXISTS"].contains($0) }.map(String.init)
     }
 
     /// A statement that creates an index or trigger, without the name.

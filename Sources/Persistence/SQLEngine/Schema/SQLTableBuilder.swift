@@ -336,7 +336,9 @@ extension [String] {
             guard made[name.uppercased(), default: []].insert(definition).inserted else {
                 return nil
             }
-            return statement.replacing(name, with: names.insertUnique(name), maxReplacements: 1)
+            let unique = names.insertUnique(name)
+            return unique == name
+                ? statement : statement.replacing(name, with: unique, maxReplacements: 1)
         }
     }
 }
