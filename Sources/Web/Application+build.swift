@@ -100,7 +100,7 @@ func makeApplication(
             address: .hostname(configuration.host, port: configuration.port),
             availableConnectionsDelegate: .maximum(
                 configuration.limits.connections, logger: logger)),
-        services: services,
+        services: services.map(NamedService.init),
         onServerRunning: { channel in
             announce(channel.localAddress?.port)
         },
