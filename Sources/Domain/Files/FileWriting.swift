@@ -1,11 +1,11 @@
-public import Glibc
+import Glibc
 
 /// Writes files in one step.
 public enum FileWriting {
     /// Writes a file under a temporary name and renames it. It has its permissions from the start.
     ///
     /// - Throws: ``FileError``.
-    public static func write(_ bytes: [UInt8], at path: String, permissions: mode_t) throws {
+    public static func write(_ bytes: [UInt8], at path: String, permissions: UInt32) throws {
         let new = path + ".new"
         unlink(new)
         let file = open(new, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, permissions)

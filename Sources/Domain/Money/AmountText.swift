@@ -17,9 +17,11 @@ struct AmountText {
 
     /// The signs and codes of currencies, longest first.
     private static func names(of currencies: [Currency]) -> [[Character]] {
-        ((currencies.contains(.dollar) ? ["US$"] : [])
-            + currencies.flatMap { [$0.code, $0.plainSymbol.trimmingCharacters(in: .whitespaces)] })
-            .sorted { $0.count > $1.count }.map(Array.init)
+        var names = currencies.contains(.dollar) ? ["US$"] : []
+        for currency in currencies {
+            names += [currency.code, currency.plainSymbol.trimmingCharacters(in: .whitespaces)]
+        }
+        return names.sorted { $0.count > $1.count }.map(Array.init)
     }
 
     /// Drops the sign or the code of a currency before or after the number.

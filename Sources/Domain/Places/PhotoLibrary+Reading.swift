@@ -40,7 +40,7 @@ extension PhotoLibrary {
         try await household.container.read { [folder] context in
             let (source, limit) = (folder.name, Self.readAtOnce)
             let request = FetchRequest<Photo>(
-                #Predicate { $0.isRead == false && $0.source == source && $0.vanishedAt == nil },
+                #Predicate { !$0.isRead && $0.source == source && $0.vanishedAt == nil },
                 limit: limit)
             return try context.fetch(request).compactMap { photo in
                 guard let number = photo.objectID.recordNumber else { return nil }

@@ -124,7 +124,8 @@ extension PictureCode.Format {
 extension Picture {
     /// The lightness of a picture file, scaled down to about a number of pixels if it has more.
     fileprivate func luminance(ofFileAt path: String, pixels: Int) throws -> Raster {
-        let shrink = [8, 4, 2].first { width * height / ($0 * $0) >= pixels * 9 / 10 } ?? 1
+        let (all, least) = (width * height, pixels * 9 / 10)
+        let shrink = [8, 4, 2].first { all / ($0 * $0) >= least } ?? 1
         let opened = try format.open(path: path, shrink: shrink).withoutUnusableProfile()
         let area = opened.width * opened.height
         guard area > pixels * 3 / 2 else { return try opened.luminance() }

@@ -53,7 +53,9 @@ enum BinaryFormat {
         fraction += Array(repeating: zero, count: (4 - fraction.count % 4) % 4)
         let digits = whole + fraction
         var groups = stride(from: 0, to: digits.count, by: 4).map { start in
-            digits[start..<start + 4].reduce(UInt16(0)) { $0 * 10 + UInt16($1 - zero) }
+            digits[start..<start + 4].reduce(0 as UInt16) { group, digit in
+                group * 10 + UInt16(digit - zero)
+            }
         }
         var weight = whole.count / 4 - 1
         while groups.first == 0 {

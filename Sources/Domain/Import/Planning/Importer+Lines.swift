@@ -185,11 +185,9 @@ extension Importer {
 
     private func walkIns(on day: CalendarDay) throws -> [Sale] {
         if let known = walkIns[day] { return known }
-        let (date, end) = (day.date, saleNumbers.firstFree)
         var request = FetchRequest<Sale>(
-            #Predicate {
-                $0.date == date && $0.customer == nil && $0.voidedAt == nil && $0.number < end
-            })
+            .key("date") == day.date && .key("customer") == nil && .key("voidedAt") == nil
+                && .key("number") < saleNumbers.firstFree)
         request.relationshipKeyPathsForPrefetching = ["lines", "lines.product"]
         let found = try context.fetch(request)
         walkIns[day] = found
