@@ -109,9 +109,13 @@ struct SelectOption: FramedFragment {
     var value: String
     var label: String
     var isSelected = false
+    /// The mark of all options of a fragment, in a frame.
+    var hole = ""
 }
 
 extension SelectOption {
+    init(hole: String) { self.init(value: "", label: "", hole: hole) }
+
     init(_ choice: FieldChoice) { self.init(value: choice.value, label: choice.label) }
 }
 
@@ -126,15 +130,25 @@ extension SelectOption {
     mutating func visitTexts(_ visit: (inout String) -> Void) {
         visit(&value)
         visit(&label)
+        visit(&hole)
     }
 }
 
 /// One reading of an ambiguous amount.
-struct MoneyReading: Sendable {
+struct MoneyReading: Hashable, Sendable {
     /// The name of the field that a choice fills in.
     var name: String
     /// `1234.00`.
     var value: String
     /// `$1,234.00`.
     var label: String
+}
+
+extension MoneyReading {
+    /// As in ``FramedFragment/visitTexts(_:)``.
+    mutating func visitTexts(_ visit: (inout String) -> Void) {
+        visit(&name)
+        visit(&value)
+        visit(&label)
+    }
 }

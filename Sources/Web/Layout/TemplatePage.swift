@@ -51,4 +51,12 @@ protocol TemplateFragment: Sendable {
 protocol FramedFragment: TemplateFragment, Hashable {
     /// Calls a closure with each text that the template outputs, always in the same order.
     mutating func visitTexts(_ visit: (inout String) -> Void)
+
+    /// The options of a selection in it, which are rendered apart: there may be hundreds. Default:
+    /// nil for none.
+    static var options: WritableKeyPath<Self, [SelectOption]>? { get }
+}
+
+extension FramedFragment {
+    static var options: WritableKeyPath<Self, [SelectOption]>? { nil }
 }

@@ -61,9 +61,12 @@ final class FragmentFrames: Sendable {
 
     /// The HTML of fragments, one after the other.
     ///
-    /// - Parameter render: renders a single fragment with its template.
+    /// - Parameters:
+    ///   - options: renders the options of a fragment.
+    ///   - render: renders a single fragment with its template.
     func html<Fragment: FramedFragment>(
-        _ fragments: [Fragment], render: (Fragment) throws -> String
+        _ fragments: [Fragment], options: ([SelectOption]) throws -> String,
+        render: (Fragment) throws -> String
     ) throws -> String {
         var known: [Fragment: HTMLFrame] = [:]
         var html = ""
@@ -72,6 +75,10 @@ final class FragmentFrames: Sendable {
             shape.visitTexts { text in
                 texts.append(HTMLText.escaped(text))
                 if !text.isEmpty { text = "-" }
+            }
+            if let path = Fragment.options, !shape[keyPath: path].isEmpty {
+                texts.append(try options(shape[keyPath: path]))
+                shape[keyPath: path] = [SelectOption(hole: "-")]
             }
             if let frame = known[shape] {
                 frame.write(texts, to: &html)
@@ -93,6 +100,9 @@ final class FragmentFrames: Sendable {
         marked.visitTexts { text in
             if !text.isEmpty { text = HTMLFrame.mark(hole) }
             hole += 1
+        }
+        if let path = Fragment.options, !marked[keyPath: path].isEmpty {
+            marked[keyPath: path] = [SelectOption(hole: HTMLFrame.mark(hole))]
         }
         let frame = HTMLFrame(try render(marked))
         frames.withLock { frames in

@@ -51,7 +51,7 @@ struct Renderer: Sendable {
 
     /// The HTML of similar partials, one after the other.
     func fragments(_ models: [some FramedFragment]) throws -> String {
-        try frames.html(models, render: fragment)
+        try frames.html(models, options: fragments, render: fragment)
     }
 
     private func text(_ model: some Sendable, _ template: String) throws -> String {

@@ -52,6 +52,35 @@ struct FragmentFramesTests {
             })
     }
 
+    @Test("Fields of forms do too, with any options")
+    func fields() throws {
+        let odd = "<b>&\"'ü 🛋"
+        var fields: [RecordFormField] = []
+        for value in ["", "b", odd] {
+            for options in [[], ["a", "b", odd]] {
+                for (isChoice, fault) in [(true, ""), (false, odd), (true, odd)] {
+                    var field = RecordFormField(
+                        name: "place", label: odd, value: value, shownName: "shown", shown: value,
+                        isChoice: isChoice,
+                        options: options.map {
+                            SelectOption(value: $0, label: $0, isSelected: $0 == value)
+                        },
+                        isRequired: isChoice, hint: value, fault: fault)
+                    field.hasShown = !isChoice
+                    field.isMoney = !isChoice
+                    field.takesNewLocation = isChoice
+                    field.newLocation.value = value
+                    if !fault.isEmpty {
+                        field.readings = [MoneyReading(name: "place", value: "1", label: odd)]
+                    }
+                    fields.append(field)
+                }
+            }
+        }
+
+        try Self.expectSame(fields)
+    }
+
     /// Compares the result, twice, with each template rendered alone.
     private static func expectSame<Fragment: FramedFragment>(_ fragments: [Fragment]) throws {
         let renderer = try ViewsFolder.renderer()

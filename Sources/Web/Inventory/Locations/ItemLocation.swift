@@ -107,13 +107,21 @@ extension FormDecoder {
 }
 
 /// The field for the name of a new location, next to the selection of existing ones.
-struct NewLocationField: Sendable {
+struct NewLocationField: Hashable, Sendable {
     /// The name of the field, also used as its `id` where the page has only one.
     var name = ChosenLocation.nameField("location")
     var id = ChosenLocation.nameField("location")
     /// The input.
     var value = ""
     var fault = ""
+
+    /// As in ``FramedFragment/visitTexts(_:)``.
+    mutating func visitTexts(_ visit: (inout String) -> Void) {
+        visit(&name)
+        visit(&id)
+        visit(&value)
+        visit(&fault)
+    }
 }
 
 extension SelectOption {

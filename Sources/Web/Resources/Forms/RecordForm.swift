@@ -109,17 +109,16 @@ extension RecordForm {
     ) {
         for field in fields {
             let (value, shown) = content(field)
-            let shownField = RecordFormField(
+            var shownField = RecordFormField(
                 field, value: value, shown: shown, options: options[field.name] ?? [], refusal)
             if field.isDetail {
                 details.append(shownField)
                 hasDetails = hasDetails || !shownField.fault.isEmpty || field.isFilled(by: value)
             } else {
+                shownField.isPairStart = field.isBesideNext
+                shownField.isPairEnd = self.fields.last?.isPairStart ?? false
                 self.fields.append(shownField)
             }
-        }
-        for index in self.fields.indices.dropFirst() where self.fields[index - 1].isPairStart {
-            self.fields[index].isPairEnd = true
         }
         if !details.isEmpty {
             noun = resource.words.one

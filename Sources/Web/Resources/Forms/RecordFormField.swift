@@ -1,7 +1,9 @@
 import Domain
 
 /// A form field with its text, its initial text and its fault.
-struct RecordFormField: Sendable {
+struct RecordFormField: FramedFragment {
+    static let template = "records/_field"
+
     var name: String
     var label: String
     var value: String
@@ -22,6 +24,9 @@ struct RecordFormField: Sendable {
     var isMoney = false
     /// The keyboard for an amount.
     var inputMode = "decimal"
+    /// The currency symbol before an amount, and whether it has more than one character.
+    var currency = ""
+    var hasWideCurrency = false
     var isNumber = false
     var isDay = false
     var isChoice = false
@@ -64,14 +69,13 @@ extension RecordFormField {
         hasShown = shown != nil
         self.shown = shown ?? ""
         isCode = field.isCode
-        isPairStart = field.isBesideNext
         rows = String(field.lines)
         switch field.kind {
         case .line, .quantity, .millimeters, .item: isLine = true
         case .text: isText = true
-        case .money: isMoney = true
+        case .money: takeMoney()
         case .wholeMoney:
-            isMoney = true
+            takeMoney()
             inputMode = "numeric"
         case .integer: isNumber = true
         case .day:
@@ -93,6 +97,12 @@ extension RecordFormField {
         newLocation.fault = refusal?.message(for: newLocation.name) ?? ""
     }
 
+    private mutating func takeMoney() {
+        isMoney = true
+        currency = ShopCurrency.household.symbol
+        hasWideCurrency = currency.count > 1
+    }
+
     private mutating func show(_ found: FieldError?) {
         if let found {
             fault = FormText.sentence(found.message)
@@ -104,5 +114,25 @@ extension RecordFormField {
             (hint.isEmpty ? [] : ["\(name)-hint"]) + (fault.isEmpty ? [] : ["\(name)-fault"])
         describedBy = notes.joined(separator: " ")
         isDescribed = !notes.isEmpty
+    }
+}
+
+extension RecordFormField {
+    static var options: WritableKeyPath<Self, [SelectOption]>? { \.options }
+
+    mutating func visitTexts(_ visit: (inout String) -> Void) {
+        visit(&name)
+        visit(&label)
+        visit(&value)
+        visit(&shownName)
+        visit(&shown)
+        newLocation.visitTexts(visit)
+        visit(&rows)
+        visit(&inputMode)
+        visit(&currency)
+        visit(&hint)
+        visit(&fault)
+        for index in readings.indices { readings[index].visitTexts(visit) }
+        visit(&describedBy)
     }
 }
