@@ -49,6 +49,8 @@ struct DayClosingForm: Sendable {
     var text = ""
     /// The counted cash.
     var rows: [SumRow] = []
+    /// The note of the closing.
+    var note = ""
     var path = ""
     var summary = FaultSummary()
     /// The expected cash in the drawer.
@@ -98,7 +100,7 @@ extension DayClosingForm {
             SumRow(label: "Counted", amount: shop.money(closing.counted)),
             SumRow(label: "Difference", amount: closing.differenceText(in: shop.currency)),
         ]
-        fields.note.value = closing.note ?? ""
+        note = closing.note ?? ""
         if let reason = closing.reopenReason, !reason.isEmpty {
             reopened = "It was open again in between: \(reason)"
         }
