@@ -4,8 +4,8 @@ public import Persistence
 /// The stored figures that are derived from a sale's lines.
 struct CountedSale: Sendable, Hashable {
     /// The attributes of sales and lines that store them.
-    static let keys = CountedAmounts.keys.union(["isCounted", "isHuge", "totalCents"])
-    static let keysOfLines = CountedAmounts.keys.union(["saleDate"])
+    static let keys = Set(CountedAmounts.keys + ["isCounted", "isHuge", "totalCents"])
+    static let keysOfLines = Set(CountedAmounts.keys + ["saleDate"])
 
     /// The entered values of a line.
     struct Line: Sendable, Hashable {
@@ -44,14 +44,11 @@ struct CountedSale: Sendable, Hashable {
         for (line, exact) in zip(lines, exact) {
             var counted = isHuge ? line.quantities : (exact ?? line.quantities)
             counted = counted * sign
-            if seen.insert(line.product).inserted {
-                if isReturn { counted.returns = 1 } else { counted.sales = 1 }
-            }
+            if seen.insert(line.product).inserted { counted.count(isReturn: isReturn) }
             self.lines.append(counted)
             amounts += counted
         }
-        guard !lines.isEmpty else { return }
-        if isReturn { amounts.returns = 1 } else { amounts.sales = 1 }
+        if !lines.isEmpty { amounts.count(isReturn: isReturn) }
     }
 
     /// The total of the lines, clamped.
@@ -98,9 +95,9 @@ extension CountedSale.Line {
 /// The contribution of a sale or a line to sums: nothing if it is void, negative for a return.
 struct CountedAmounts: Sendable, Hashable {
     /// 1 for a sale that counts; of several lines with one product, only the first has it.
-    var sales: Int16 = 0
+    var sales: Int64 = 0
     /// 1 for a return, likewise.
-    var returns: Int16 = 0
+    var returns: Int64 = 0
     /// The quantity in thousandths.
     var thousandths: Int64 = 0
     /// The amount in cents.
@@ -113,11 +110,18 @@ struct CountedAmounts: Sendable, Hashable {
     /// The quantity of these lines, in thousandths.
     var costThousandths: Int64 = 0
 
-    /// The attributes that store it.
-    static let keys: Set<String> = [
-        "countedSales", "countedReturns", "countedThousandths", "countedCents", "countedTaxCents",
-        "countedCostCents", "countedNetCents", "countedCostThousandths",
+    /// A part of the contribution, with the attribute that stores it.
+    private typealias Part = (
+        key: String, path: any WritableKeyPath<CountedAmounts, Int64> & Sendable
+    )
+
+    private static let parts: [Part] = [
+        ("countedSales", \.sales), ("countedReturns", \.returns),
+        ("countedThousandths", \.thousandths), ("countedCents", \.cents),
+        ("countedTaxCents", \.taxCents), ("countedCostCents", \.costCents),
+        ("countedNetCents", \.netCents), ("countedCostThousandths", \.costThousandths),
     ]
+    static let keys = parts.map(\.key)
 
     /// The greatest amount of a record, so that nine million of them fit into 64 bits.
     static let greatest: Int64 = 1_000_000_000_000
@@ -126,24 +130,26 @@ struct CountedAmounts: Sendable, Hashable {
         [cents, taxCents, costCents, netCents].allSatisfy { $0.magnitude <= Self.greatest }
     }
 
+    /// Counts it as one sale or one return.
+    fileprivate mutating func count(isReturn: Bool) {
+        (sales, returns) = isReturn ? (0, 1) : (1, 0)
+    }
+
     static func += (sum: inout Self, line: Self) {
-        sum.thousandths += line.thousandths
-        sum.cents += line.cents
-        sum.taxCents += line.taxCents
-        sum.costCents += line.costCents
-        sum.netCents += line.netCents
-        sum.costThousandths += line.costThousandths
+        for part in parts { sum[keyPath: part.path] += line[keyPath: part.path] }
     }
 
     static func * (amounts: Self, sign: Int64) -> Self {
         var product = amounts
-        product.thousandths *= sign
-        product.cents *= sign
-        product.taxCents *= sign
-        product.costCents *= sign
-        product.netCents *= sign
-        product.costThousandths *= sign
+        for part in parts { product[keyPath: part.path] *= sign }
         return product
+    }
+}
+
+extension CountedAmounts {
+    /// The stored contribution, from a row with the attributes.
+    init(_ row: FetchedDictionary) {
+        for part in Self.parts { self[keyPath: part.path] = row[part.key]?.wholeNumber ?? 0 }
     }
 }
 
@@ -166,15 +172,16 @@ extension CountedRecord {
     /// The contribution to sums.
     var counted: CountedAmounts {
         CountedAmounts(
-            sales: countedSales, returns: countedReturns, thousandths: countedThousandths,
-            cents: countedCents, taxCents: countedTaxCents, costCents: countedCostCents,
+            sales: Int64(countedSales), returns: Int64(countedReturns),
+            thousandths: countedThousandths, cents: countedCents, taxCents: countedTaxCents,
+            costCents: countedCostCents,
             netCents: countedNetCents, costThousandths: countedCostThousandths)
     }
 
     fileprivate func take(_ counted: CountedAmounts) {
         guard counted != self.counted else { return }
-        countedSales = counted.sales
-        countedReturns = counted.returns
+        countedSales = Int16(counted.sales)
+        countedReturns = Int16(counted.returns)
         countedThousandths = counted.thousandths
         countedCents = counted.cents
         countedTaxCents = counted.taxCents

@@ -25,6 +25,8 @@ struct RecordShowPage: TemplatePage {
     var thumbnailPath = ""
     var filePath = ""
     var facts: [RecordFact] = []
+    /// Figures about the record, which lead to its parts.
+    var figures: [Figure] = []
     var parts: [RecordPart] = []
     /// Details for programs, in the foot.
     var technical: [RecordFact] = []
@@ -196,6 +198,7 @@ struct RecordAction: Sendable {
     enum Style: String, Sendable {
         case plain = ""
         case primary = " button--primary"
+        case danger = " button--danger"
         case small = " button--small"
         case smallQuiet = " button--small button--quiet"
     }
@@ -210,5 +213,12 @@ extension RecordAction {
     static func adding(_ label: String, at path: String) -> RecordAction {
         RecordAction(
             label: label, path: path, icon: "i-plus", style: Style.primary.rawValue, shortcut: "n")
+    }
+
+    /// A form that acts at once.
+    static func posting(
+        _ label: String, to path: String, _ style: Style = .plain
+    ) -> RecordAction {
+        RecordAction(label: label, path: path, isPosted: true, style: style.rawValue)
     }
 }

@@ -2,79 +2,60 @@ import Domain
 import Foundation
 import Persistence
 
-/// One product with its buyers.
-struct ProductShowPage: TemplatePage {
-    static let template = "sales/products/show"
+extension Products {
+    /// The page of a product with its buyers.
+    func show(
+        _ record: Product, notices: [Notice], in context: ManagedObjectContext
+    ) throws -> RecordShowPage {
+        let product = try values(record, in: context)
+        let number = product.recordNumber
+        let bought = try SalesSummary.by(
+            .customer, of: SalesPeriod(product: number), in: context)
+        let price = "\(shop.money(product.price ?? 0)) each"
+        let retired = product.retiredAt.map { " · retired on \(DateText.long($0))" } ?? ""
+        let labels = SitePath.productLabels.query([("id", String(number))])
+        let retirement = SitePath.product(number).retirement
+        var page = try showPage(
+            record, product, notices: notices, summary: price + retired,
+            actions: [RecordAction("Labels", at: links(labels))],
+            facts: facts(
+                of: product, shopRate: ShopProfile.current(in: context)?.taxRate))
+        page.changes = [
+            product.isRetired
+                ? .posting("Offer it again", to: links(retirement.deletion))
+                : .posting("Retire", to: links(retirement))
+        ]
+        page.figures = figures(product, buyers: bought.count)
+        page.parts = [
+            bought.isEmpty
+                ? RecordPart(icon: "i-tag", blank: "Not sold yet. Buyers will be listed here.")
+                : try .buyers(bought, shop, in: context)
+        ]
+        return page
+    }
 
-    var layout: LayoutPage
-    var record: RecordHead
-    /// `$19.99`.
-    var price: String
-    /// `November 21, 2026`; empty for a product that is offered.
-    var retired = ""
-    var retiredISO = ""
-    /// Number, barcode, category and other details.
-    var facts: [RecordFact] = []
-    /// `12 kg`; empty if the stock is not counted.
-    var stock = ""
-    var isLow = false
-    /// The page that explains and changes the stock.
-    var stockPath = ""
-    var figures: [Figure]
-    /// The customers who bought most of it; absent if there are none.
-    var buyers: [ListTable]
-    /// `And 80 others`.
-    var moreBuyers = ""
-
-    /// The labels with its barcode.
-    var labelPath = ""
-    var retirePath: String
-    var unretirePath: String
-}
-
-extension ProductValues {
-    /// The details of the product besides its name and price.
+    /// The details of a product besides its name and price.
     ///
     /// - Parameter shopRate: the default tax rate; nil for none.
     /// - Throws: errors of the store.
-    fileprivate func facts(
-        in currency: Currency, shopRate: TaxRate?, _ links: SiteLinks
-    ) throws -> [RecordFact] {
+    private func facts(of product: ProductValues, shopRate: TaxRate?) throws -> [RecordFact] {
         let usualTax = shopRate.map { "\($0.title), as the shop’s default" } ?? "None"
         let names = ["sku", "barcode", "category", "unit", "taxRate", "cost"]
-        let fields = names.compactMap { RecordDescription.field($0, of: "Product") }
-        return try (fields + Self.furtherTexts).map {
-            var fact = try $0.fact(of: record, in: currency, links)
-            if $0.name == "taxRate", fact.text.isEmpty { fact.text = usualTax }
+        let shown =
+            names.compactMap { RecordDescription.field($0, of: "Product") }
+            + ProductValues.furtherTexts
+        let facts = try shown.map { field in
+            var fact = try field.fact(of: product.record, in: currency, links)
+            if field.name == "taxRate", fact.text.isEmpty { fact.text = usualTax }
             return fact
-        }.filter { !$0.text.isEmpty }
-    }
-}
-
-extension Products {
-    func show(
-        _ record: Product, notices: [Notice], in context: ManagedObjectContext
-    ) throws -> ProductShowPage {
-        let product = try values(record, in: context)
-        let number = product.recordNumber
-        let bought = try SalesSummary.ofCustomers(whoBought: record, in: context)
-        let others = bought.count - ListTable.shownBuyers
-        return ProductShowPage(
-            layout: layout(product.title, notices: notices), record: head(of: product),
-            price: shop.money(product.price ?? 0),
-            retired: product.retiredAt.map { DateText.long($0) } ?? "",
-            retiredISO: product.retiredAt.map(ISO8601Text.utc) ?? "",
-            facts: try product.facts(
-                in: shop.currency, shopRate: ShopProfile.current(in: context)?.taxRate, links),
-            stock: product.stockText,
-            isLow: product.isLow,
-            stockPath: links(.productStock(number)),
-            figures: figures(product, buyers: bought.count),
-            buyers: bought.isEmpty ? [] : [try .buyers(bought, shop, in: context)],
-            moreBuyers: others > 0 ? "And \(ItemCount.text(others, "other", "others"))" : "",
-            labelPath: links(SitePath.productLabels.query([("id", String(number))])),
-            retirePath: links(.product(number).retirement),
-            unretirePath: links(.product(number).retirement.deletion))
+        }
+        let stock = product.stockText
+        return facts.filter { !$0.text.isEmpty } + [
+            RecordFact(
+                plain: "Stock",
+                stock.isEmpty ? "Track stock" : stock + (product.isLow ? ", running low" : ""),
+                path: links(.productStock(product.recordNumber)))
+        ]
     }
 
     private func figures(_ product: ProductValues, buyers: Int) -> [Figure] {
@@ -90,56 +71,60 @@ extension Products {
     }
 }
 
-extension ListTable {
+extension RecordPart {
     /// The number of customers shown.
-    static let shownBuyers = 100
+    private static let shownBuyers = 100
 
     /// The purchases of a customer, by the record number of the product, largest total first.
     ///
     /// - Throws: errors of the store.
     static func products(
         _ bought: [Int64: SalesSummary], _ shop: Shop, in context: ManagedObjectContext
-    ) throws -> ListTable {
+    ) throws -> RecordPart {
         let names = try RecordNames.names(of: Array(bought.keys), "Product", in: context)
-        return trade("Products bought", "Product") {
-            sorted(bought).map { number, summary in
-                ListRow(
-                    names[number] ?? "", summary, unit: " sold",
-                    path: shop.links(.product(number)), shop)
-            }
+        let rows = sorted(bought).map { number, summary in
+            ListRow(
+                names[number] ?? "", summary, unit: " sold", path: shop.links(.product(number)),
+                shop)
         }
+        return trade("products", "Products bought", "Product", rows)
     }
 
     /// The buyers of a product, by the record number of the customer, largest total first.
     ///
     /// - Throws: errors of the store.
-    static func buyers(
+    fileprivate static func buyers(
         _ bought: [Int64: SalesSummary], _ shop: Shop, in context: ManagedObjectContext
-    ) throws -> ListTable {
+    ) throws -> RecordPart {
         let shown = sorted(bought).prefix(shownBuyers)
         let names = try RecordNames.names(
             of: shown.map(\.key).filter { $0 > 0 }, "Customer", in: context)
-        return trade("Who bought it", "Customer") {
-            shown.map { number, summary in
-                let path = names[number].map { _ in shop.links(.customer(number)) }
-                return ListRow(
-                    names[number] ?? "No customer", summary, unit: " bought", path: path ?? "",
-                    shop)
-            }
+        var rows = shown.map { number, summary in
+            let path = names[number].map { _ in shop.links(.customer(number)) }
+            return ListRow(
+                names[number] ?? "No customer", summary, unit: " bought", path: path ?? "", shop)
         }
+        let others = bought.count - shown.count
+        if others > 0 {
+            rows.append(
+                ListRow(
+                    anchor: "", path: "", name: "And \(ItemCount.text(others, "other", "others"))",
+                    isDim: true, [ListCell(""), ListCell(""), ListCell("")]))
+        }
+        return trade("buyers", "Who bought it", "Customer", rows)
     }
 
     private static func trade(
-        _ title: String, _ subject: String, _ rows: () -> [ListRow]
-    ) -> ListTable {
+        _ id: String, _ title: String, _ subject: String, _ rows: [ListRow]
+    ) -> RecordPart {
         var table = ListTable(
-            caption: title, isTitled: true, style: Style.purchases.rawValue,
+            caption: title, style: ListTable.Style.purchases.rawValue,
             heads: [
                 ListHead(subject, .name), ListHead("Last time", .day),
                 ListHead("Quantity", .count), ListHead("Total", .value),
             ])
-        table.fill(rows())
-        return table
+        table.fill(rows)
+        return RecordPart(id: id, heading: title, table: table)
     }
 
     private static func sorted(
