@@ -175,9 +175,8 @@ extension Sale {
     /// - Throws: ``SiteError`` 422 if nothing of it can be returned.
     fileprivate func checkForReturns() throws(SiteError) {
         guard isVoid || isReturn else { return }
-        let name = "\(isReturn ? "Return" : "Sale") \(number)"
         throw .unprocessable(
-            "Nothing can be returned from \(isVoid ? "a voided sale" : "a return")", "lines", name,
+            "Nothing can be returned from \(isVoid ? "a voided sale" : "a return")", "lines", title,
             isVoid ? "it is void" : "it came back itself")
     }
 }
