@@ -110,18 +110,11 @@ struct CountedAmounts: Sendable, Hashable {
     /// The quantity of these lines, in thousandths.
     var costThousandths: Int64 = 0
 
-    /// A part of the contribution, with the attribute that stores it.
-    private typealias Part = (
-        key: String, path: any WritableKeyPath<CountedAmounts, Int64> & Sendable
-    )
-
-    private static let parts: [Part] = [
-        ("countedSales", \.sales), ("countedReturns", \.returns),
-        ("countedThousandths", \.thousandths), ("countedCents", \.cents),
-        ("countedTaxCents", \.taxCents), ("countedCostCents", \.costCents),
-        ("countedNetCents", \.netCents), ("countedCostThousandths", \.costThousandths),
+    /// The attributes that store it.
+    static let keys = [
+        "countedSales", "countedReturns", "countedThousandths", "countedCents", "countedTaxCents",
+        "countedCostCents", "countedNetCents", "countedCostThousandths",
     ]
-    static let keys = parts.map(\.key)
 
     /// The greatest amount of a record, so that nine million of them fit into 64 bits.
     static let greatest: Int64 = 1_000_000_000_000
@@ -136,12 +129,22 @@ struct CountedAmounts: Sendable, Hashable {
     }
 
     static func += (sum: inout Self, line: Self) {
-        for part in parts { sum[keyPath: part.path] += line[keyPath: part.path] }
+        sum.thousandths += line.thousandths
+        sum.cents += line.cents
+        sum.taxCents += line.taxCents
+        sum.costCents += line.costCents
+        sum.netCents += line.netCents
+        sum.costThousandths += line.costThousandths
     }
 
     static func * (amounts: Self, sign: Int64) -> Self {
         var product = amounts
-        for part in parts { product[keyPath: part.path] *= sign }
+        product.thousandths *= sign
+        product.cents *= sign
+        product.taxCents *= sign
+        product.costCents *= sign
+        product.netCents *= sign
+        product.costThousandths *= sign
         return product
     }
 }
@@ -149,7 +152,12 @@ struct CountedAmounts: Sendable, Hashable {
 extension CountedAmounts {
     /// The stored contribution, from a row with the attributes.
     init(_ row: FetchedDictionary) {
-        for part in Self.parts { self[keyPath: part.path] = row[part.key]?.wholeNumber ?? 0 }
+        func number(_ key: String) -> Int64 { row[key]?.wholeNumber ?? 0 }
+        self.init(
+            sales: number("countedSales"), returns: number("countedReturns"),
+            thousandths: number("countedThousandths"), cents: number("countedCents"),
+            taxCents: number("countedTaxCents"), costCents: number("countedCostCents"),
+            netCents: number("countedNetCents"), costThousandths: number("countedCostThousandths"))
     }
 }
 
@@ -174,8 +182,8 @@ extension CountedRecord {
         CountedAmounts(
             sales: Int64(countedSales), returns: Int64(countedReturns),
             thousandths: countedThousandths, cents: countedCents, taxCents: countedTaxCents,
-            costCents: countedCostCents,
-            netCents: countedNetCents, costThousandths: countedCostThousandths)
+            costCents: countedCostCents, netCents: countedNetCents,
+            costThousandths: countedCostThousandths)
     }
 
     fileprivate func take(_ counted: CountedAmounts) {

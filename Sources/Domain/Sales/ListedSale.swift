@@ -32,6 +32,7 @@ public struct ListedSale: Sendable {
 
     /// The customer's record number; nil for a walk-in and for a removed person.
     public var customer: Int64? { row["customer"]?.objectID?.recordNumber }
+
     /// The customer's name; empty without one.
     public var customerName: String { row["customerName"]?.stringValue ?? "" }
 
@@ -43,8 +44,10 @@ public struct ListedSale: Sendable {
 
     /// Whether it is a return.
     public var isReturn: Bool { row["returnOf"]?.objectID?.recordNumber != nil }
+
     /// Whether it is void.
     public var isVoid: Bool { row.isVoid }
+
     /// The amount that is still owed.
     public var owed: Decimal { Cents.amount(row["owedCents"]?.wholeNumber ?? 0) }
 

@@ -253,23 +253,25 @@ public struct CustomerMerge: Sendable, Hashable {
     ///   - customer: the deleted customer.
     ///   - other: the remaining customer.
     public init(_ customer: Customer, into other: Customer) {
-        func add(
-            _ field: Field, _ text: String?, _ other: String?, _ key: (String) -> String = { $0 }
-        ) {
-            list(field, text, other, isSame: text.map(key) == other.map(key))
-        }
         add(.name, customer.name, other.name)
         add(.emailid, customer.emailid, other.emailid) { $0.lowercased() }
-        add(.contactno, customer.contactno, other.contactno, CustomerMatcher.digits)
-        let cards = (customer.creditCard?.details, other.creditCard?.details)
-        list(.card, cards.0?.text, cards.1?.text, isSame: cards.0 == cards.1)
+        add(.contactno, customer.contactno, other.contactno, by: CustomerMatcher.digits)
+        if let card = customer.creditCard?.details, card != other.creditCard?.details {
+            add(.card, card.text, isKept: other.creditCard == nil)
+        }
         add(.taxNumber, customer.taxNumber, other.taxNumber)
     }
 
-    private mutating func list(_ field: Field, _ text: String?, _ other: String?, isSame: Bool) {
-        guard let text, !isSame else { return }
+    private mutating func add(
+        _ field: Field, _ text: String?, _ other: String?, by key: (String) -> String = { $0 }
+    ) {
+        guard let text, other.map(key) != key(text) else { return }
+        add(field, text, isKept: other == nil)
+    }
+
+    private mutating func add(_ field: Field, _ text: String, isKept: Bool) {
         let value = Value(field: field, text: text)
-        if other == nil { kept.append(value) } else { lost.append(value) }
+        if isKept { kept.append(value) } else { lost.append(value) }
     }
 }
 

@@ -59,8 +59,8 @@ public struct PostalAddress: Sendable, Hashable {
 }
 
 extension PostalAddress {
-    /// A part of an address: its name, its label for people, its greatest length, and the attribute that
-    /// stores it.
+    /// A part of an address: its name, its label for people, its greatest length, and the
+    /// attribute that stores it.
     public typealias Field = (
         name: String, label: String, limit: Int,
         path: any WritableKeyPath<PostalAddress, String?> & Sendable,

@@ -31,7 +31,8 @@ extension Invoice {
 }
 
 extension Sale {
-    /// Inserts the invoice of this sale or return.
+    /// Inserts the invoice of this sale or return. Address, tax number and reference of the buyer,
+    /// and a note, can be set before the save.
     ///
     /// - Parameters:
     ///   - texts: the shop's details; the names of products are added.

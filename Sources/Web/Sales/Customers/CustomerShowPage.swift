@@ -78,7 +78,9 @@ extension CustomerShowPage {
             owedPath: links(
                 ListQuery().filtered("state", by: "owed").address(of: .customerSales(number))),
             figures: Self.figures(values, bought, shop), facts: values.facts(shop),
-            parts: [purchases, try .products(bought, shop, in: context)],
+            parts: sales.isEmpty
+                ? [RecordPart(icon: "i-receipt", blank: "No purchases yet")]
+                : [purchases] + (bought.isEmpty ? [] : [try .products(bought, shop, in: context)]),
             newQuotePath: links(.newQuote(for: number)),
             statementPath: links(.customerStatement(number)),
             cardPath: links(.customerCard(number)),
@@ -169,7 +171,12 @@ extension CustomerValues {
         }
         let language: String = self.paperLanguage
         let facts =
-            [RecordFact("Card", card.isEmpty ? "None" : card.joined(separator: " · ")), numbers]
+            [
+                card.isEmpty
+                    ? RecordFact("Card", none: "None")
+                    : RecordFact("Card", card.joined(separator: " · ")),
+                numbers,
+            ]
             + addresses.map { address in
                 let lines = [address.label ?? ""].filter { !$0.isEmpty } + address.lines
                 return RecordFact("Address", lines.joined(separator: "\n"), isLong: true)
@@ -180,8 +187,9 @@ extension CustomerValues {
                 RecordFact(
                     "Language of papers", shop.site.papers[language]?.name ?? language),
                 RecordFact("Notes", self.notes, isLong: true),
-                RecordFact(
-                    "Marketing consent", consentText.isEmpty ? "Not asked" : consentText),
+                consentText.isEmpty
+                    ? RecordFact("Marketing consent", none: "Not asked")
+                    : RecordFact("Marketing consent", consentText),
                 RecordFact("First purchase", of: summary.days?.lowerBound),
                 RecordFact("Last purchase", of: summary.days?.upperBound),
             ]
@@ -192,8 +200,11 @@ extension CustomerValues {
 extension RecordFact {
     /// The day of a purchase.
     fileprivate init(_ label: String, of day: CalendarDay?) {
-        self.init(
-            plain: label, day.map { DayText.short($0) } ?? "None", time: day?.description ?? "")
+        guard let day else {
+            self.init(label, none: "None")
+            return
+        }
+        self.init(plain: label, DayText.short(day), time: day.description)
     }
 }
 

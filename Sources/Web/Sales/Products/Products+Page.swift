@@ -11,12 +11,10 @@ extension Products {
         let number = product.recordNumber
         let bought = try SalesSummary.by(
             .customer, of: SalesPeriod(product: number), in: context)
-        let price = "\(shop.money(product.price ?? 0)) each"
-        let retired = product.retiredAt.map { " · retired on \(DateText.long($0))" } ?? ""
         let labels = SitePath.productLabels.query([("id", String(number))])
         let retirement = SitePath.product(number).retirement
         var page = try showPage(
-            record, product, notices: notices, summary: price + retired,
+            record, product, notices: notices, summary: "\(shop.money(product.price ?? 0)) each",
             actions: [RecordAction("Labels", at: links(labels))],
             facts: facts(
                 of: product, shopRate: ShopProfile.current(in: context)?.taxRate))
@@ -28,7 +26,8 @@ extension Products {
         page.figures = figures(product, buyers: bought.count)
         page.parts = [
             bought.isEmpty
-                ? RecordPart(icon: "i-tag", blank: "Not sold yet. Buyers will be listed here.")
+                ? RecordPart(
+                    icon: "i-tag", blank: "Not sold yet", note: "Buyers will be listed here.")
                 : try .buyers(bought, shop, in: context)
         ]
         return page
@@ -49,13 +48,14 @@ extension Products {
             if field.name == "taxRate", fact.text.isEmpty { fact.text = usualTax }
             return fact
         }
-        let stock = product.stockText
-        return facts.filter { !$0.text.isEmpty } + [
-            RecordFact(
-                plain: "Stock",
-                stock.isEmpty ? "Track stock" : stock + (product.isLow ? ", running low" : ""),
-                path: links(.productStock(product.recordNumber)))
-        ]
+        var stock = RecordFact(
+            plain: "Stock", product.stockText.isEmpty ? "Track stock" : product.stockText,
+            path: links(.productStock(product.recordNumber)))
+        stock.pill = product.isLow ? "running low" : ""
+        let retired = product.retiredAt.map {
+            RecordFact(plain: "Retired", DateText.long($0), time: ISO8601Text.utc($0))
+        }
+        return [retired].compactMap(\.self) + facts.filter { !$0.text.isEmpty } + [stock]
     }
 
     private func figures(_ product: ProductValues, buyers: Int) -> [Figure] {
@@ -99,19 +99,15 @@ extension RecordPart {
         let shown = sorted(bought).prefix(shownBuyers)
         let names = try RecordNames.names(
             of: shown.map(\.key).filter { $0 > 0 }, "Customer", in: context)
-        var rows = shown.map { number, summary in
+        let rows = shown.map { number, summary in
             let path = names[number].map { _ in shop.links(.customer(number)) }
             return ListRow(
                 names[number] ?? "No customer", summary, unit: " bought", path: path ?? "", shop)
         }
+        var part = trade("buyers", "Who bought it", "Customer", rows)
         let others = bought.count - shown.count
-        if others > 0 {
-            rows.append(
-                ListRow(
-                    anchor: "", path: "", name: "And \(ItemCount.text(others, "other", "others"))",
-                    isDim: true, [ListCell(""), ListCell(""), ListCell("")]))
-        }
-        return trade("buyers", "Who bought it", "Customer", rows)
+        if others > 0 { part.note = "And \(ItemCount.text(others, "other", "others"))" }
+        return part
     }
 
     private static func trade(

@@ -62,7 +62,9 @@ struct DayClosingForm: Sendable {
     mutating func show(_ form: FormData, _ refusal: ValidationErrors) {
         fields.show(form, refusal)
         guard !isReopening else { return }
-        summary = refusal.summary
+        // A day that is closed meanwhile has no form with the fields.
+        summary =
+            text.isEmpty ? refusal.summary : FaultSummary(refusal.faults, linkingTo: [])
         isTyped = true
         isConfirmed = form["isConfirmed"] == "yes"
     }

@@ -127,12 +127,15 @@ extension Sale {
             return [link]
         }
         let facts = [
-            RecordFact(
-                "Customer", buyerName ?? (isOfWalkIn ? "Walk-in" : "The person was removed"),
-                path: customer.map { links(.customer($0.savedNumber)) }),
+            customer.map {
+                RecordFact("Customer", $0.name ?? "", path: links(.customer($0.savedNumber)))
+            }
+                ?? RecordFact(
+                    "Customer", none: isOfWalkIn ? "Walk-in" : "The person was removed"),
             RecordFact(
                 plain: "Day", DayText.long(day) + (time.map { " at \($0.text)" } ?? ""),
-                path: links(.salesDay(day))),
+                path: links(.salesDay(day)),
+                time: day.description + (time.map { " \($0)" } ?? "")),
             RecordFact("Note", note ?? "", isLong: true),
             RecordFact("Returned from", original ?? []),
             RecordFact(
