@@ -17,11 +17,9 @@ extension Household {
                 }.compactMap(\.self)
                 for number in start..<min(start + batch, customers) {
                     let customer = Customer(context: context)
-                    customer.take(
-                        CustomerDetails(
-                            name: "Customer number \(number + 1)",
-                            emailid: "customer.\(number + 1)@example.com",
-                            contactno: "+1 555 \(1_000_000 + number * 37 % 9_000_000)"))
+                    customer.name = "Customer number \(number + 1)"
+                    customer.emailid = "customer.\(number + 1)@example.com"
+                    customer.contactno = "+1 555 \(1_000_000 + number * 37 % 9_000_000)"
                     for visit in 0..<2 {
                         let sale = Sale(context: context)
                         sale.number = Int64(2 * number + visit + 1)

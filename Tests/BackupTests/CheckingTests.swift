@@ -37,7 +37,7 @@ struct CheckingTests {
         try await household.container.write { context in
             for name in ["Ann", "Bob"] {
                 _ = try Customer.add(
-                    CustomerDetails(name: name, contactno: "+49 170 1234567"),
+                    named: name, contactno: "+49 170 1234567",
                     firstSale: SaleDraft(
                         day: day, lines: [SaleDraft.Line(.productNamed("Mug"), unitPrice: 3)]),
                     in: context)

@@ -154,9 +154,8 @@ struct GoldenTests {
             #expect(invoices.map(\.buyerName) == ["Ann", "Ann"])
             for invoice in invoices { #expect(try invoice.texts() == nil) }
             let texts = IssuedTexts(from: ShopDetails(), in: .dollar)
-            let draft = InvoiceDraft(
-                day: .today(), dueDay: .today(), buyerName: "Ann", texts: texts)
-            let third = try sales[0].addInvoice(draft, in: context)
+            let third = try sales[0].addInvoice(
+                texts, to: "Ann", on: .today(), due: .today(), in: context)
             try household.save(context)
             #expect(third.number == 3)
             #expect(try third.texts()?.lines.map(\.name) == ["Vase"])

@@ -4,8 +4,8 @@ public import Persistence
 /// The stored figures that are derived from a sale's lines.
 struct CountedSale: Sendable, Hashable {
     /// The attributes of sales and lines that store them.
-    static let keys = CountedAmounts.keys.union(["isCounted", "isHuge", "totalCents"])
-    static let keysOfLines = CountedAmounts.keys.union(["saleDate"])
+    static let keys = Set(CountedAmounts.keys + ["isCounted", "isHuge", "totalCents"])
+    static let keysOfLines = Set(CountedAmounts.keys + ["saleDate"])
 
     /// The entered values of a line.
     struct Line: Sendable, Hashable {
@@ -44,14 +44,11 @@ struct CountedSale: Sendable, Hashable {
         for (line, exact) in zip(lines, exact) {
             var counted = isHuge ? line.quantities : (exact ?? line.quantities)
             counted = counted * sign
-            if seen.insert(line.product).inserted {
-                if isReturn { counted.returns = 1 } else { counted.sales = 1 }
-            }
+            if seen.insert(line.product).inserted { counted.count(isReturn: isReturn) }
             self.lines.append(counted)
             amounts += counted
         }
-        guard !lines.isEmpty else { return }
-        if isReturn { amounts.returns = 1 } else { amounts.sales = 1 }
+        if !lines.isEmpty { amounts.count(isReturn: isReturn) }
     }
 
     /// The total of the lines, clamped.
@@ -98,9 +95,9 @@ extension CountedSale.Line {
 /// The contribution of a sale or a line to sums: nothing if it is void, negative for a return.
 struct CountedAmounts: Sendable, Hashable {
     /// 1 for a sale that counts; of several lines with one product, only the first has it.
-    var sales: Int16 = 0
+    var sales: Int64 = 0
     /// 1 for a return, likewise.
-    var returns: Int16 = 0
+    var returns: Int64 = 0
     /// The quantity in thousandths.
     var thousandths: Int64 = 0
     /// The amount in cents.
@@ -114,7 +111,7 @@ struct CountedAmounts: Sendable, Hashable {
     var costThousandths: Int64 = 0
 
     /// The attributes that store it.
-    static let keys: Set<String> = [
+    static let keys = [
         "countedSales", "countedReturns", "countedThousandths", "countedCents", "countedTaxCents",
         "countedCostCents", "countedNetCents", "countedCostThousandths",
     ]
@@ -124,6 +121,11 @@ struct CountedAmounts: Sendable, Hashable {
 
     var isWithinBounds: Bool {
         [cents, taxCents, costCents, netCents].allSatisfy { $0.magnitude <= Self.greatest }
+    }
+
+    /// Counts it as one sale or one return.
+    fileprivate mutating func count(isReturn: Bool) {
+        (sales, returns) = isReturn ? (0, 1) : (1, 0)
     }
 
     static func += (sum: inout Self, line: Self) {
@@ -147,6 +149,18 @@ struct CountedAmounts: Sendable, Hashable {
     }
 }
 
+extension CountedAmounts {
+    /// The stored contribution, from a row with the attributes.
+    init(_ row: FetchedDictionary) {
+        func number(_ key: String) -> Int64 { row[key]?.wholeNumber ?? 0 }
+        self.init(
+            sales: number("countedSales"), returns: number("countedReturns"),
+            thousandths: number("countedThousandths"), cents: number("countedCents"),
+            taxCents: number("countedTaxCents"), costCents: number("countedCostCents"),
+            netCents: number("countedNetCents"), costThousandths: number("countedCostThousandths"))
+    }
+}
+
 /// A record with a contribution to sums.
 protocol CountedRecord: ManagedObject {
     var countedSales: Int16 { get set }
@@ -166,15 +180,16 @@ extension CountedRecord {
     /// The contribution to sums.
     var counted: CountedAmounts {
         CountedAmounts(
-            sales: countedSales, returns: countedReturns, thousandths: countedThousandths,
-            cents: countedCents, taxCents: countedTaxCents, costCents: countedCostCents,
-            netCents: countedNetCents, costThousandths: countedCostThousandths)
+            sales: Int64(countedSales), returns: Int64(countedReturns),
+            thousandths: countedThousandths, cents: countedCents, taxCents: countedTaxCents,
+            costCents: countedCostCents, netCents: countedNetCents,
+            costThousandths: countedCostThousandths)
     }
 
     fileprivate func take(_ counted: CountedAmounts) {
         guard counted != self.counted else { return }
-        countedSales = counted.sales
-        countedReturns = counted.returns
+        countedSales = Int16(counted.sales)
+        countedReturns = Int16(counted.returns)
         countedThousandths = counted.thousandths
         countedCents = counted.cents
         countedTaxCents = counted.taxCents

@@ -2,7 +2,7 @@ public import Foundation
 public import Persistence
 
 /// A row of a list of sales, read without managed objects, because a day may have thousands.
-public struct ListedSale: Sendable, Hashable {
+public struct ListedSale: Sendable {
     /// A sold product and its quantity.
     public struct Product: Sendable, Hashable {
         /// The name of the product.
@@ -10,30 +10,46 @@ public struct ListedSale: Sendable, Hashable {
         public let quantity: Decimal
     }
 
+    private let row: FetchedDictionary
     /// The record number.
     public let recordNumber: Int64
-    /// The number on the receipt.
-    public let writtenNumber: String
     /// The day.
     public let day: CalendarDay
-    /// The time of day; nil if unknown.
-    public let time: TimeOfDay?
-    /// The customer's record number; nil for a walk-in and for a removed person.
-    public let customer: Int64?
-    /// The customer's name; empty without one.
-    public let customerName: String
-    /// Whether the customer is a walk-in.
-    public let isWalkIn: Bool
-    /// Whether it is a return.
-    public let isReturn: Bool
-    /// Whether it is void.
-    public let isVoid: Bool
-    /// The amount that is still owed.
-    public let owed: Decimal
     /// The products by line.
     public let products: [Product]
     /// The total; negative for a return.
     public let total: Decimal
+
+    /// The number on the receipt.
+    public var writtenNumber: String {
+        row["numberText"]?.stringValue ?? String(row["number"]?.wholeNumber ?? 0)
+    }
+
+    /// The time of day; nil if unknown.
+    public var time: TimeOfDay? {
+        row["minuteOfDay"]?.wholeNumber.flatMap { TimeOfDay(minute: Int($0)) }
+    }
+
+    /// The customer's record number; nil for a walk-in and for a removed person.
+    public var customer: Int64? { row["customer"]?.objectID?.recordNumber }
+
+    /// The customer's name; empty without one.
+    public var customerName: String { row["customerName"]?.stringValue ?? "" }
+
+    /// Whether the customer is a walk-in.
+    public var isWalkIn: Bool {
+        // Older returns take this from their sale.
+        row["isWalkIn"] == .boolean(true) || row["isOfWalkIn"] == .boolean(true)
+    }
+
+    /// Whether it is a return.
+    public var isReturn: Bool { row["returnOf"]?.objectID?.recordNumber != nil }
+
+    /// Whether it is void.
+    public var isVoid: Bool { row.isVoid }
+
+    /// The amount that is still owed.
+    public var owed: Decimal { Cents.amount(row["owedCents"]?.wholeNumber ?? 0) }
 
     fileprivate init?(
         _ row: FetchedDictionary, _ products: [Int64: [Product]],
@@ -43,24 +59,14 @@ public struct ListedSale: Sendable, Hashable {
         else {
             return nil
         }
+        self.row = row
         recordNumber = record
-        writtenNumber =
-            row["numberText"]?.stringValue ?? String(row["number"]?.wholeNumber ?? 0)
         day = CalendarDay(date)
-        time = row["time"]?.wholeNumber.flatMap { TimeOfDay(minute: Int($0)) }
-        customer = row["customer"]?.objectID?.recordNumber
-        customerName = row["customerName"]?.stringValue ?? ""
-        // Older returns take this from their sale.
-        isWalkIn = row["isWalkIn"] == .boolean(true) || row["isOfWalkIn"] == .boolean(true)
-        isReturn = row["returnOf"]?.objectID?.recordNumber != nil
-        isVoid = row["voidedAt"].map { $0 != .null } ?? false
-        owed = Cents.amount(row["owed"]?.wholeNumber ?? 0)
         self.products = products[record] ?? []
-        if isVoid || row["isHuge"] == .boolean(true) {
-            total = try Sale.find(record, in: context)?.total ?? 0
-        } else {
-            total = Cents.amount(row["total"]?.wholeNumber ?? 0)
-        }
+        total =
+            row.isVoid || row["isHuge"] == .boolean(true)
+            ? try Sale.find(record, in: context)?.total ?? 0
+            : Cents.amount(row["totalCents"]?.wholeNumber ?? 0)
     }
 
     /// The rows of a request, in its order.
@@ -79,18 +85,15 @@ public struct ListedSale: Sendable, Hashable {
 
     private static func rows(of sales: FetchRequest<Sale>) -> DictionaryFetchRequest {
         var request = DictionaryFetchRequest(entityName: "Sale")
-        request.columns = [
-            ("sale", .evaluatedObject), ("number", .keyPath(["number"])),
-            ("numberText", .keyPath(["numberText"])),
-            ("date", .keyPath(["date"])), ("time", .keyPath(["minuteOfDay"])),
-            ("customer", .keyPath(["customer"])),
-            ("customerName", .keyPath(["customer", "name"])),
-            ("isWalkIn", .keyPath(["isWalkIn"])),
-            ("isOfWalkIn", .keyPath(["returnOf", "isWalkIn"])),
-            ("returnOf", .keyPath(["returnOf"])), ("voidedAt", .keyPath(["voidedAt"])),
-            ("owed", .keyPath(["owedCents"])), ("total", .keyPath(["totalCents"])),
-            ("isHuge", .keyPath(["isHuge"])),
-        ]
+        request.columns =
+            [
+                ("sale", .evaluatedObject), ("customerName", .keyPath(["customer", "name"])),
+                ("isOfWalkIn", .keyPath(["returnOf", "isWalkIn"])),
+            ]
+            + [
+                "number", "numberText", "date", "minuteOfDay", "customer", "isWalkIn", "returnOf",
+                "voidedAt", "owedCents", "totalCents", "isHuge",
+            ].map { ($0, .key($0)) }
         request.predicate = sales.predicate
         request.sortDescriptors = sales.sortDescriptors
         request.fetchLimit = sales.fetchLimit
@@ -119,4 +122,8 @@ public struct ListedSale: Sendable, Hashable {
         }
         return lines.mapValues { $0.sorted { $0.number < $1.number }.map(\.product) }
     }
+}
+
+extension FetchedDictionary {
+    fileprivate var isVoid: Bool { self["voidedAt"].map { $0 != .null } ?? false }
 }

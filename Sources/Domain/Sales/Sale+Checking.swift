@@ -14,8 +14,8 @@ extension Sale {
         while true {
             var request = DictionaryFetchRequest(entityName: "Sale")
             request.columns =
-                ["number", "date", "returnOf", "voidedAt", "isCounted", "isHuge", "totalCents"]
-                .map { ($0, .keyPath([$0])) } + CountedAmounts.columns
+                (["number", "date", "returnOf", "voidedAt", "isCounted", "isHuge", "totalCents"]
+                + CountedAmounts.keys).map { ($0, .key($0)) }
             request.predicate = .key("number") > last
             request.sortDescriptors = [FetchSortDescriptor("number")]
             request.fetchLimit = checkedAtOnce
@@ -31,17 +31,17 @@ extension Sale {
         }
     }
 
-    /// The lines by sale number, in the order of their insertion.
+    /// The lines by sale number.
     private static func lines(
         _ numbers: ClosedRange<Int64>, in context: ManagedObjectContext
     ) throws -> [Int64: [FetchedDictionary]] {
         var request = DictionaryFetchRequest(entityName: "SaleLine")
         request.columns =
-            [("sale", .keyPath(["sale", "number"])), ("line", .evaluatedObject)]
-            + ["saleDate", "product", "quantity", "unitPrice", "adjustmentCents", "taxCents"].map {
-                ($0, .keyPath([$0]))
-            } + ["unitCost", "costRoundingCents"].map { ($0, .keyPath([$0])) }
-            + CountedAmounts.columns
+            [("sale", .keyPath(["sale", "number"]))]
+            + ([
+                "saleDate", "product", "quantity", "unitPrice", "adjustmentCents", "taxCents",
+                "unitCost", "costRoundingCents",
+            ] + CountedAmounts.keys).map { ($0, .key($0)) }
         request.predicate = .and([
             FetchExpression.key("sale.number") >= numbers.lowerBound,
             FetchExpression.key("sale.number") <= numbers.upperBound,
@@ -75,19 +75,6 @@ extension Sale {
 }
 
 extension CountedAmounts {
-    fileprivate static let columns: [(key: String, expression: FetchExpression)] =
-        keys.sorted().map { ($0, .keyPath([$0])) }
-
-    fileprivate init(_ row: FetchedDictionary) {
-        func number(_ key: String) -> Int64 { row[key]?.wholeNumber ?? 0 }
-        self.init(
-            sales: Int16(clamping: number("countedSales")),
-            returns: Int16(clamping: number("countedReturns")),
-            thousandths: number("countedThousandths"), cents: number("countedCents"),
-            taxCents: number("countedTaxCents"), costCents: number("countedCostCents"),
-            netCents: number("countedNetCents"), costThousandths: number("countedCostThousandths"))
-    }
-
     fileprivate var withoutSales: Self {
         var amounts = self
         (amounts.sales, amounts.returns) = (0, 0)

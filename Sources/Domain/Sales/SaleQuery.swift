@@ -154,9 +154,4 @@ public struct SalesPeriod: Sendable, Hashable {
         }
         return before
     }
-
-    /// The sales of the month of a day.
-    public static func month(of day: CalendarDay) -> SalesPeriod {
-        SalesPeriod(from: day.firstOfMonth, through: day.lastOfMonth)
-    }
 }

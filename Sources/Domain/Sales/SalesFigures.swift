@@ -124,18 +124,6 @@ public final class SalesFigures: Sendable {
         ) { first, _ in first }
     }
 
-    /// The summaries of some customers, by record number, without those who bought nothing; under 0
-    /// that of sales without a customer.
-    ///
-    /// - Throws: errors of the store.
-    public func summaries(
-        ofCustomers numbers: [Int64], in context: ManagedObjectContext
-    ) throws -> [Int64: SalesSummary] {
-        try SalesSums(
-            grouping: .customer, selection: .customers(numbers, SalesPeriod()), hasDays: true
-        ).summaries(in: context)
-    }
-
     /// The combined totals of some customers.
     ///
     /// - Throws: errors of the store.
@@ -183,17 +171,6 @@ public final class SalesFigures: Sendable {
         }
         sums.range = places
         return try sums.keys(in: context)
-    }
-
-    /// The first and the last day with a sale, without returns and void sales; nil if there is
-    /// none.
-    ///
-    /// - Throws: errors of the store.
-    public func span(
-        of period: SalesPeriod, in context: ManagedObjectContext
-    ) throws -> ClosedRange<CalendarDay>? {
-        try SalesSums(grouping: .none, selection: .period(period), hasDays: true)
-            .summaries(in: context)[0]?.days
     }
 
     /// The record numbers of customers who bought one of some products.

@@ -162,7 +162,7 @@ struct SalesSums {
         var request = DictionaryFetchRequest(entityName: "SaleLine")
         request.columns =
             [("product", .key("product"))]
-            + Row.summed.map { ($0, .function("sum:", [.key($0)])) }
+            + CountedAmounts.keys.map { ($0, .function("sum:", [.key($0)])) }
         request.propertiesToGroupBy = [.key("product")]
         return try context.fetchDictionaries(request).map(Row.init)
     }
@@ -440,20 +440,12 @@ extension SalesTotals {
 }
 
 extension SalesSums.Row {
-    /// The summed attributes.
-    fileprivate static let summed = [
-        "countedSales", "countedReturns", "countedThousandths", "countedCents", "countedTaxCents",
-        "countedCostCents", "countedNetCents", "countedCostThousandths",
-    ]
-
     fileprivate init(_ row: FetchedDictionary) {
-        func sum(_ key: String) -> Int64? { row[key]?.wholeNumber }
+        let sums = CountedAmounts(row)
         self.init(
-            key: row["product"]?.objectID?.recordNumber,
-            sales: sum("countedSales"), returns: sum("countedReturns"),
-            thousandths: sum("countedThousandths"), cents: sum("countedCents"),
-            tax: sum("countedTaxCents"), cost: sum("countedCostCents"),
-            net: sum("countedNetCents"), costThousandths: sum("countedCostThousandths"))
+            key: row["product"]?.objectID?.recordNumber, sales: sums.sales, returns: sums.returns,
+            thousandths: sums.thousandths, cents: sums.cents, tax: sums.taxCents,
+            cost: sums.costCents, net: sums.netCents, costThousandths: sums.costThousandths)
     }
 
     fileprivate var summary: SalesSummary {

@@ -55,7 +55,6 @@ public struct SalesTotals: Sendable, Hashable {
         sum.quantityWithCost += second.quantityWithCost
         return sum
     }
-
 }
 
 /// The sales to a customer or of a product, as a row of a list. Void sales do not count; returns
@@ -71,15 +70,15 @@ public struct SalesSummary: Sendable, Hashable {
         self.days = days
     }
 
-    /// The summaries of some customers, by record number.
+    /// The summaries of some customers, by record number, without those who bought nothing; under 0
+    /// that of sales without a customer.
     ///
     /// - Parameter others: sales to exclude. Default: none.
     /// - Throws: errors of the store.
     public static func ofCustomers(
-        _ customers: [ManagedObjectID], without others: [ManagedObjectID] = [],
+        _ numbers: [Int64], without others: [ManagedObjectID] = [],
         in context: ManagedObjectContext
     ) throws -> [Int64: SalesSummary] {
-        let numbers = customers.compactMap(\.recordNumber)
         guard !numbers.isEmpty else { return [:] }
         return try SalesSums(
             grouping: .customer, selection: .customers(numbers, SalesPeriod()), excluded: others,
@@ -87,28 +86,13 @@ public struct SalesSummary: Sendable, Hashable {
         ).summaries(in: context)
     }
 
-    /// The summaries of each product that a customer bought, by record number.
+    /// The summaries of each group of a period's sales.
     ///
     /// - Throws: errors of the store.
-    public static func ofProducts(
-        boughtBy customer: Customer, in context: ManagedObjectContext
+    public static func by(
+        _ grouping: SalesGroups, of period: SalesPeriod, in context: ManagedObjectContext
     ) throws -> [Int64: SalesSummary] {
-        guard let number = customer.objectID.recordNumber else { return [:] }
-        let period = SalesPeriod(customer: number)
-        return try SalesSums(grouping: .product, selection: .period(period), hasDays: true)
-            .summaries(in: context)
-    }
-
-    /// The summaries of each customer who bought a product, by record number; under 0 that of sales
-    /// without one.
-    ///
-    /// - Throws: errors of the store.
-    public static func ofCustomers(
-        whoBought product: Product, in context: ManagedObjectContext
-    ) throws -> [Int64: SalesSummary] {
-        guard let number = product.objectID.recordNumber else { return [:] }
-        let period = SalesPeriod(product: number)
-        return try SalesSums(grouping: .customer, selection: .period(period), hasDays: true)
+        try SalesSums(grouping: grouping, selection: .period(period), hasDays: true)
             .summaries(in: context)
     }
 }

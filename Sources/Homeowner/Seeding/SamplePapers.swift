@@ -68,11 +68,10 @@ struct SamplePapers {
         let sale = try customer.addSale(sold, in: context)
         var sender = ShopDetails()
         if let profile = try ShopProfile.current(in: context) { sender.complete(with: profile) }
-        var invoice = InvoiceDraft(
-            day: sold.day, dueDay: sold.day.adding(days: 14), buyerName: customer.name ?? "",
-            texts: IssuedTexts(from: sender, in: household.shopCurrency.current))
+        let invoice = try sale.addInvoice(
+            IssuedTexts(from: sender, in: household.shopCurrency.current),
+            to: customer.name ?? "", on: sold.day, due: sold.day.adding(days: 14), in: context)
         invoice.buyerAddress = customer.mainAddress?.lines.joined(separator: "\n")
-        _ = try sale.addInvoice(invoice, in: context)
         guard let paid = sample.paid, let kind else { return }
         try sale.pay([PaymentDraft(kind: kind)], on: today.adding(days: paid), in: context)
     }

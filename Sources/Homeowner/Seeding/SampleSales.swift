@@ -32,9 +32,8 @@ struct SampleSales {
                 let mailbox = name.folding(options: .diacriticInsensitive, locale: nil)
                     .lowercased().filter { $0.isASCII && $0.isLetter }
                 let customer = try Customer.add(
-                    CustomerDetails(
-                        name: name, emailid: "\(mailbox)@example.com",
-                        contactno: "+1 555 010 \(1_000 + index * 37)"),
+                    named: name, emailid: "\(mailbox)@example.com",
+                    contactno: "+1 555 010 \(1_000 + index * 37)",
                     firstSale: Self.sale(before: today, &random), in: context)
                 for _ in 0..<Int(random.next() % 3) {
                     _ = try customer.addSale(Self.sale(before: today, &random), in: context)

@@ -55,7 +55,6 @@ enum TemplateNames {
         PhotoIndexPage.self,
         PhotoShowPage.self,
         PlaceIndexPage.self,
-        ProductShowPage.self,
         ProductStockPage.self,
         QuestionPage.self,
         QuoteNewPage.self,

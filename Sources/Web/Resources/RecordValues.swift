@@ -84,7 +84,8 @@ extension RecordHolder {
 @dynamicMemberLookup
 struct DescribedValues<Record: ManagedObject>: RecordHolder {
     let record: Record
-    let title: String
+    /// Empty for a record without a page.
+    var title = ""
     /// The number of records that belong to it, if the list counts them.
     var count = 0
 

@@ -68,7 +68,7 @@ struct ExportList<Record: ManagedObject>: ListedResource {
     func values(
         _ records: [Record], in context: ManagedObjectContext
     ) -> [DescribedValues<Record>] {
-        records.map { DescribedValues(record: $0, title: "") }
+        records.map { DescribedValues(record: $0) }
     }
 
     // Its records have no number in these formats, unless it is among the members.

@@ -94,9 +94,7 @@ extension SectionDescription {
     ]
 
     private static let customers: [EntityName: ActivitySource] = [
-        .customer: ActivitySource(.sales, "customer") { (customer: Customer) in
-            place(of: customer)
-        },
+        .customer: ActivitySource(.sales, Customer.description, below: .customers),
         .creditCard: ActivitySource(.sales, "card", partOf: [.customer]) { (card: CreditCard) in
             place(of: card.customer)
         },

@@ -172,7 +172,7 @@ extension SalesRoutes {
 }
 
 /// A form of the shop that makes one change: a payment, a return, a delivery.
-struct ShopForm<Subject: Sendable>: Sendable {
+struct ChangeForm<Subject: Sendable>: Sendable {
     /// The title of the error for programs: `Nothing was returned`.
     let refusal: String
     let flash: FlashMessage
@@ -184,18 +184,18 @@ struct ShopForm<Subject: Sendable>: Sendable {
     /// The page of the form.
     let page: @Sendable (Subject, ManagedObjectContext) throws -> any FormPage
     /// Makes the change of a posted form and saves it.
-    let change: @Sendable (Subject, FormData, ManagedObjectContext) throws -> ShopAnswer
+    let change: @Sendable (Subject, FormData, ManagedObjectContext) throws -> ChangeAnswer
 }
 
 /// The answer to a change: the document for programs, and the page that follows.
-typealias ShopAnswer = (document: JSONValue, path: SitePath)
+typealias ChangeAnswer = (document: JSONValue, path: SitePath)
 
 extension ShownResource {
     /// Saves a changed or added record.
     ///
     /// - Returns: the record for programs, and its page.
     /// - Throws: errors of the store.
-    func saved(_ record: Record, in context: ManagedObjectContext) throws -> ShopAnswer {
+    func saved(_ record: Record, in context: ManagedObjectContext) throws -> ChangeAnswer {
         try site.household.save(context)
         let summary = try summary(of: record, in: context)
         return (summary.document, summary.path)
@@ -205,7 +205,7 @@ extension ShownResource {
 extension SalesRoutes {
     /// Adds a form about a record, and its change.
     func add(
-        _ form: ShopForm<Int64>, at path: SitePath, to routes: inout SiteRoutes,
+        _ form: ChangeForm<Int64>, at path: SitePath, to routes: inout SiteRoutes,
         as description: @autoclosure @escaping @Sendable () -> RouteDescription
     ) {
         let site = site
@@ -222,7 +222,7 @@ extension SalesRoutes {
     ///
     /// - Parameter find: what an address names.
     func addChange<Subject>(
-        _ form: ShopForm<Subject>, at path: SitePath, to routes: inout SiteRoutes,
+        _ form: ChangeForm<Subject>, at path: SitePath, to routes: inout SiteRoutes,
         as description: @autoclosure @escaping @Sendable () -> RouteDescription,
         about find: @escaping @Sendable (SiteContext) throws -> Subject
     ) {

@@ -88,7 +88,7 @@ struct BookSamplesTests {
         try container.write { context in
             AssetType(context: context).label = "Seats"
             let draft = SaleDraft(day: .test, lines: [.line("Mug", 1, "3.50")])
-            _ = try Customer.add(CustomerDetails(name: "Ann"), firstSale: draft, in: context)
+            _ = try Customer.add(named: "Ann", firstSale: draft, in: context)
             try context.save()
         }
     }

@@ -198,7 +198,7 @@ struct SideBySideTests {
         case 3 where items.count > 5: item.map(context.delete)
         case 4:
             _ = try Customer.add(
-                CustomerDetails(name: "Name \(name)"), firstSale: draft, in: context)
+                named: "Name \(name)", firstSale: draft, in: context)
         default:
             guard let customer = try context.fetchFirst(FetchRequest<Customer>()) else { return }
             if numbers.1 % 5 == 0 { customer.name = "Name of \(name)" }

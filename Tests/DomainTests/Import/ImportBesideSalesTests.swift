@@ -70,9 +70,8 @@ struct ImportBesideSalesTests {
             { try Product.named("Mug", in: $0)?.price = 4 },
             { try $0.fetchFirst(FetchRequest<Sale>())?.void(reason: "Mistyped") },
             { context in
-                let details = CustomerDetails(name: "Zoe", emailid: nil, contactno: nil)
                 _ = try Customer.add(
-                    details,
+                    named: "Zoe",
                     firstSale: SaleDraft(day: .test, lines: [.line("Mug", 1, "3.00")]),
                     in: context)
             },

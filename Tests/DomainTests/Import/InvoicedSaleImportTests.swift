@@ -12,10 +12,9 @@ struct InvoicedSaleImportTests {
         try shop.addCustomer("Bob", [.line("Cup", 1, "5.00")])
         try shop.addCustomer("Ann", [.line("Mug", 1, "10.00")])
         try await shop.household.container.write { context in
-            let draft = InvoiceDraft(
-                day: .test, dueDay: .test, buyerName: "Ann",
-                texts: IssuedTexts(from: ShopDetails(), in: .dollar))
-            _ = try Sale.find(2, in: context)?.addInvoice(draft, in: context)
+            _ = try Sale.find(2, in: context)?.addInvoice(
+                IssuedTexts(from: ShopDetails(), in: .dollar), to: "Ann", on: .test, due: .test,
+                in: context)
             try shop.household.save(context)
         }
 

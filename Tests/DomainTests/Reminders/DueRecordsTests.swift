@@ -39,10 +39,9 @@ struct DueRecordsTests {
             for (number, day) in [(Int64(1), 0), (2, 1), (3, 0), (4, 0)] {
                 let sale = try #require(try Sale.find(number, in: context))
                 _ = try sale.addInvoice(
-                    InvoiceDraft(
-                        day: today, dueDay: today.adding(days: day),
-                        buyerName: sale.customer?.name ?? "",
-                        texts: IssuedTexts(from: ShopDetails(), in: .dollar)), in: context)
+                    IssuedTexts(from: ShopDetails(), in: .dollar),
+                    to: sale.customer?.name ?? "", on: today, due: today.adding(days: day),
+                    in: context)
             }
             try home.household.save(context)
         }

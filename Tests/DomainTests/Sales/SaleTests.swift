@@ -26,7 +26,7 @@ struct SaleTests {
         let shop = try TestHousehold()
 
         let reasons = try shop.reasons { context in
-            _ = try Customer.add(CustomerDetails(name: "Ann"), in: context)
+            _ = try Customer.add(named: "Ann", in: context)
         }
 
         #expect(reasons == ["sales is a required value"])

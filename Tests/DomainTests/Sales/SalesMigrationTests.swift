@@ -25,7 +25,7 @@ struct SalesMigrationTests {
             #expect(item.soldDate == nil)
             #expect(try AssetType.all(in: context).map(\.label) == ["Seats"])
             let draft = SaleDraft(day: .test, lines: [SaleDraft.Line(.item(key))])
-            _ = try Customer.add(CustomerDetails(name: "Ann"), firstSale: draft, in: context)
+            _ = try Customer.add(named: "Ann", firstSale: draft, in: context)
             try household.save(context)
         }
         #expect(

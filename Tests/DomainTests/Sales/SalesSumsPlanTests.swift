@@ -7,7 +7,8 @@ import Testing
 
 @Suite("Query plans for sums of sales")
 struct SalesSumsPlanTests {
-    private static let month = SalesPeriod.month(of: .test)
+    private static let month = SalesPeriod(
+        from: CalendarDay.test.firstOfMonth, through: CalendarDay.test.lastOfMonth)
 
     @Test(
         "Sums are computed from a covering index",
@@ -25,7 +26,7 @@ struct SalesSumsPlanTests {
             _ = try figures.customers(of: period, at: 0..<9, in: context)
             _ = try figures.totals(of: period, toCustomers: [1, 2], in: context)
             _ = try figures.summaries(ofProducts: [1], in: context)
-            _ = try figures.summaries(ofCustomers: [1], in: context)
+            _ = try SalesSummary.ofCustomers([1], in: context)
         }
 
         // The store keeps the sums of all lines by product.

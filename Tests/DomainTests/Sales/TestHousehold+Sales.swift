@@ -11,9 +11,9 @@ extension TestHousehold {
         _ lines: [SaleDraft.Line] = [.line("Mug", 1, "3.00")], on day: CalendarDay = .test
     ) throws -> Int64 {
         try household.container.write { context in
-            let details = CustomerDetails(name: name, emailid: emailid, contactno: contactno)
             let customer = try Customer.add(
-                details, firstSale: SaleDraft(day: day, lines: lines), in: context)
+                named: name, emailid: emailid, contactno: contactno,
+                firstSale: SaleDraft(day: day, lines: lines), in: context)
             try household.save(context)
             return customer.savedNumber
         }

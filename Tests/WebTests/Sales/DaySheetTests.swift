@@ -65,6 +65,21 @@ struct DaySheetTests {
         }
     }
 
+    @Test("Who closes a day that another has closed sees why not, and the note of the other")
+    func closedMeanwhile() async throws {
+        try await TestSite.sales { client in
+            let closing = Self.path + "/closing"
+            try await client.post(closing, [("counted", "1"), ("note", "From the tin")])
+
+            let late = try await client.post(closing, [("counted", "2"), ("note", "Mistyped")])
+
+            #expect(late.status == .unprocessableContent)
+            #expect(late.text.contains("2026-11-21 is closed already"))
+            #expect(late.text.contains("From the tin"))
+            #expect(!late.text.contains("Mistyped"))
+        }
+    }
+
     @Test("The page asks about unpaid sales before it closes the day")
     func openSales() async throws {
         try await TestSite.sales { client in

@@ -18,7 +18,7 @@ struct ErasingAnswerTests {
                 day: CalendarDay.today(),
                 lines: [SaleDraft.Line(.productNamed("Mug"), unitPrice: 3)])
             let customer = try Customer.add(
-                CustomerDetails(name: "Quentin Quokka"), firstSale: draft, in: context)
+                named: "Quentin Quokka", firstSale: draft, in: context)
             try household.save(context)
             return try #require(customer.objectID.recordNumber)
         }

@@ -95,7 +95,7 @@ struct SaleTests {
             #expect(totals?["total"] as? String == "55.00")
             let page = try await client.get("/sales/\(back.id)").text
             #expect(page.contains("Return 3"))
-            #expect(page.contains("</a>, of which $42.50 is left</dd>"))
+            #expect(page.contains(", of which $42.50 is left</a></dd>"))
         }
     }
 

@@ -87,9 +87,8 @@ extension TestSite {
         let number = try household.container.write { context in
             let day = try #require(CalendarDay(year: 2026, month: 11, day: 20))
             let customer = try Customer.add(
-                CustomerDetails(
-                    name: "Amina Diallo", emailid: "amina@example.org",
-                    contactno: "+221 77 123 45 67"),
+                named: "Amina Diallo", emailid: "amina@example.org",
+                contactno: "+221 77 123 45 67",
                 firstSale: SaleDraft(
                     day: day,
                     lines: [SaleDraft.Line(.productNamed("Lamp"), unitPrice: Decimal(12.5))]),

@@ -168,7 +168,7 @@ struct SalesPageCostTests {
                 })
             for number in 1...customers {
                 let customer = try Customer.add(
-                    CustomerDetails(name: "Ann \(number)", emailid: "a\(number)@example.org"),
+                    named: "Ann \(number)", emailid: "a\(number)@example.org",
                     firstSale: draft, in: context)
                 try household.save(context)
                 for _ in 1..<max(sales, 2) where sales > 1 {

@@ -40,6 +40,11 @@ struct ShopNumberPatternTests {
             #expect(try await client.get("/sales/1/receipt").text.contains("Receipt 1"))
             #expect(back == 3)
             #expect(returned?["numberText"] as? String == "S-00003")
+            let statement = try await client.get("/customers/1/statement").text
+            #expect(statement.contains("Sale S-00002") && statement.contains("Return S-00003"))
+            let again = try await client.get(
+                "/sales/\(try #require(returned?["id"] as? Int))/returns")
+            #expect(again.text.contains("Return S-00003"))
 
             #expect(try await client.get("/invoices/1").text.contains("<h1>Invoice 1</h1>"))
             let invoice = try await client.json("/invoices/2.json")

@@ -153,7 +153,7 @@ struct SharedHouseholdTests {
         try await first.container.write { context in
             let day = try #require(CalendarDay(year: 2026, month: 11, day: 21))
             _ = try Customer.add(
-                CustomerDetails(name: "Quentin Quokka"),
+                named: "Quentin Quokka",
                 firstSale: SaleDraft(
                     day: day, lines: [SaleDraft.Line(.productNamed("Lamp"), unitPrice: 2)]),
                 in: context)

@@ -32,7 +32,7 @@ struct HouseholdServiceTests {
                     day: CalendarDay.today(),
                     lines: [SaleDraft.Line(.productNamed("Mug"), unitPrice: 3)])
                 let customer = try Customer.add(
-                    CustomerDetails(name: "Quentin Quokka"), firstSale: draft, in: context)
+                    named: "Quentin Quokka", firstSale: draft, in: context)
                 try household.save(context)
                 try customer.anonymize(in: context)
                 try household.save(context)
@@ -59,7 +59,7 @@ struct HouseholdServiceTests {
                     day: CalendarDay.today(),
                     lines: [SaleDraft.Line(.productNamed("Mug"), unitPrice: 3)])
                 let customer = try Customer.add(
-                    CustomerDetails(name: "Quentin Quokka"), firstSale: draft, in: context)
+                    named: "Quentin Quokka", firstSale: draft, in: context)
                 try household.save(context)
                 try customer.anonymize(in: context)
                 try household.save(context)

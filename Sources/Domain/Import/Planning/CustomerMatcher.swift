@@ -205,10 +205,6 @@ struct CustomerCells: Hashable {
 
     var isEmpty: Bool { self == CustomerCells() }
 
-    func details(named name: String) -> CustomerDetails {
-        CustomerDetails(name: name, emailid: emailid, contactno: contactno)
-    }
-
     /// Whether it has more than a name and a number.
     var hasContact: Bool { emailid != nil || contactno != nil }
 

@@ -42,7 +42,10 @@ extension Importer {
     private func checkValues(of cells: CustomerCells) throws {
         // The existing customers are read first, so that this record is not among them.
         _ = try customers
-        own(try Customer.add(cells.details(named: cells.name ?? "?"), in: context))
+        own(
+            try Customer.add(
+                named: cells.name ?? "?", emailid: cells.emailid, contactno: cells.contactno,
+                in: context))
     }
 
     /// The customer of a row of sales, who may be new; nil if the row has none.
@@ -73,7 +76,10 @@ extension Importer {
     }
 
     private func addCustomer(named name: String, _ cells: CustomerCells) throws -> Customer {
-        let make = { [context] in try Customer.add(cells.details(named: name), in: context) }
+        let make = { [context] in
+            try Customer.add(
+                named: name, emailid: cells.emailid, contactno: cells.contactno, in: context)
+        }
         let customer = try make()
         own(customer)
         try customers.add(known(customer, make), cells)

@@ -58,21 +58,17 @@ public struct CardExpiry: Sendable, Hashable, Comparable, CustomStringConvertibl
     /// - Throws: ``CardExpiryFault`` with the reason.
     public init(parsing text: String) throws(CardExpiryFault) {
         let compact = text.filter { !$0.isWhitespace }
-        if let (first, second) = Self.numbers(compact, around: "/") {
-            guard first.digits <= 2, second.digits == 2 || second.digits == 4 else {
-                throw .unreadable(text)
-            }
-            year = second.digits == 2 ? 2000 + second.value : second.value
-            month = first.value
-        } else if let (first, second) = Self.numbers(compact, around: "-"),
-            first.digits == 4, second.digits == 2
-        {
-            (year, month) = (first.value, second.value)
-        } else {
-            throw .unreadable(text)
-        }
+        guard
+            let parts = compact.wholeMatch(of: /(?<month>[0-9]{1,2})\/(?<year>[0-9]{2}|[0-9]{4})/)
+                .map({ ($0.year, $0.month) })
+                ?? compact.wholeMatch(of: /(?<year>[0-9]{4})-(?<month>[0-9]{2})/)
+                .map({ ($0.year, $0.month) }),
+            let year = Int(parts.0), let month = Int(parts.1)
+        else { throw .unreadable(text) }
+        self.year = parts.0.count == 2 ? 2000 + year : year
+        self.month = month
         guard (1...12).contains(month) else { throw .noSuchMonth(text) }
-        guard (2000...2099).contains(year) else { throw .unreadable(text) }
+        guard (2000...2099).contains(self.year) else { throw .unreadable(text) }
     }
 
     /// `2027-05`.
@@ -85,23 +81,6 @@ public struct CardExpiry: Sendable, Hashable, Comparable, CustomStringConvertibl
 
     public static func < (first: CardExpiry, second: CardExpiry) -> Bool {
         (first.year, first.month) < (second.year, second.month)
-    }
-
-    private typealias Number = (value: Int, digits: Int)
-
-    private static func numbers(_ text: String, around mark: Character) -> (Number, Number)? {
-        let parts = text.split(separator: mark, omittingEmptySubsequences: false)
-        guard parts.count == 2, let first = number(parts[0]), let second = number(parts[1]) else {
-            return nil
-        }
-        return (first, second)
-    }
-
-    private static func number(_ text: Substring) -> Number? {
-        guard text.allSatisfy({ $0.isASCII && $0.isNumber }), let value = Int(text) else {
-            return nil
-        }
-        return (value, text.count)
     }
 }
 

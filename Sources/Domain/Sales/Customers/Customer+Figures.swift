@@ -2,38 +2,6 @@ import Foundation
 public import Persistence
 
 extension Customer {
-    /// The stored figures of a customer's sales, by which lists are sorted.
-    struct Figures: Sendable, Hashable {
-        /// The number of sales, without returns and void ones.
-        var saleCount = 0
-        /// Their amount, less returns.
-        var amount: Decimal = 0
-        /// The first and the last day of a sale; nil if there is none.
-        var days: ClosedRange<CalendarDay>?
-
-        init(_ summary: SalesSummary) {
-            saleCount = summary.totals.saleCount
-            amount = summary.totals.amount
-            days = summary.days
-        }
-
-        /// The figures of a customer in the summaries of several, by record number.
-        fileprivate init(_ summaries: [Int64: SalesSummary], of customer: Customer) {
-            self.init(customer.objectID.recordNumber.flatMap { summaries[$0] } ?? SalesSummary())
-        }
-
-        /// The amount in cents, clamped.
-        var cents: Int64 { Cents.whole(amount) ?? (amount < 0 ? .min : .max) }
-
-        fileprivate mutating func add(_ sale: Sale) {
-            guard !sale.isVoid else { return }
-            amount += sale.total
-            guard !sale.isReturn, let day = sale.day else { return }
-            saleCount += 1
-            days = days.map { min($0.lowerBound, day)...max($0.upperBound, day) } ?? day...day
-        }
-    }
-
     /// The derived properties, which are not entered.
     static let computedProperties: Set<String> = [
         "contactDigits", "emailKey", "furtherDigits", "hasSale", "saleCount", "salesCents",
@@ -47,10 +15,12 @@ extension Customer {
     /// stale.
     public var version: Int64 { rowVersion - madeSaveCount }
 
-    private func take(_ figures: Figures) {
-        let (first, last) = (figures.days?.lowerBound.date, figures.days?.upperBound.date)
-        if saleCount != Int64(figures.saleCount) { saleCount = Int64(figures.saleCount) }
-        if salesCents != figures.cents { salesCents = figures.cents }
+    /// Stores the figures of their sales, by which lists are sorted.
+    private func take(_ sales: SalesSummary) {
+        let (first, last) = (sales.days?.lowerBound.date, sales.days?.upperBound.date)
+        let count = Int64(sales.totals.saleCount)
+        if saleCount != count { saleCount = count }
+        if salesCents != sales.cents { salesCents = sales.cents }
         if hasSale != (first != nil) { hasSale = first != nil }
         if firstSaleDate != first { firstSaleDate = first }
         if lastSaleDate != last { lastSaleDate = last }
@@ -71,12 +41,12 @@ extension Customer {
         let customers = Set(owners.compactMap(\.self)).filter { !$0.isDeleted }
         let present = Dictionary(grouping: sales.filter { !$0.isDeleted }, by: \.customer)
         let saved = try SalesSummary.ofCustomers(
-            customers.map(\.objectID),
+            customers.compactMap(\.objectID.recordNumber),
             without: sales.map(\.objectID).filter { $0.recordNumber != nil }, in: context)
         for customer in customers {
-            var figures = Figures(saved, of: customer)
-            for sale in present[customer] ?? [] { figures.add(sale) }
-            customer.take(figures)
+            var summary = saved[customer.savedNumber] ?? SalesSummary()
+            for sale in present[customer] ?? [] { summary.add(sale) }
+            customer.take(summary)
         }
     }
 }
@@ -97,11 +67,12 @@ extension Customer {
     private static func fill(
         _ customers: [Customer], in context: ManagedObjectContext
     ) throws {
-        let saved = try SalesSummary.ofCustomers(customers.map(\.objectID), in: context)
+        let saved = try SalesSummary.ofCustomers(
+            customers.compactMap(\.objectID.recordNumber), in: context)
         for customer in customers {
             customer.takeSearchedTexts()
             customer.takeFurtherDigits()
-            customer.take(Figures(saved, of: customer))
+            customer.take(saved[customer.savedNumber] ?? SalesSummary())
         }
     }
 
@@ -182,15 +153,14 @@ extension Customer {
             $0["contactDigits"]?.stringValue != nil
         }
         let further = try furtherDigits(in: context)
-        let ids = rows.compactMap { $0["self"]?.objectID }
-        let stored = try SalesSummary.ofCustomers(ids, in: context)
-        return zip(rows, ids).compactMap { row, id in
-            let number = id.savedNumber
+        let numbers = rows.compactMap { $0["self"]?.objectID?.recordNumber }
+        let stored = try SalesSummary.ofCustomers(numbers, in: context)
+        return zip(rows, numbers).compactMap { row, number in
             let isSame =
                 row["contactDigits"]?.stringValue == digits(of: row["contactno"]?.stringValue)
                 && row["emailKey"]?.stringValue == key(ofEmail: row["emailid"]?.stringValue)
                 && row["furtherDigits"]?.stringValue == joined(further[number] ?? [])
-                && Figures(stored[number] ?? SalesSummary()).areStored(in: row)
+                && (stored[number] ?? SalesSummary()).isStored(in: row)
             return isSame ? nil : (number, row["name"]?.stringValue ?? "")
         }
     }
@@ -209,12 +179,26 @@ extension Customer {
     }
 }
 
-extension Customer.Figures {
-    fileprivate func areStored(in row: FetchedDictionary) -> Bool {
+extension SalesSummary {
+    /// The amount in cents, clamped.
+    fileprivate var cents: Int64 {
+        Cents.whole(totals.amount) ?? (totals.amount < 0 ? .min : .max)
+    }
+
+    fileprivate mutating func add(_ sale: Sale) {
+        guard !sale.isVoid else { return }
+        totals.amount += sale.total
+        guard !sale.isReturn, let day = sale.day else { return }
+        totals.saleCount += 1
+        days = days.map { min($0.lowerBound, day)...max($0.upperBound, day) } ?? day...day
+    }
+
+    /// Whether a row of a customer has these figures.
+    fileprivate func isStored(in row: FetchedDictionary) -> Bool {
         func date(_ day: CalendarDay?) -> AttributeValue {
             day.map { .date($0.date) } ?? .null
         }
-        return row["saleCount"] == .integer(Int64(saleCount))
+        return row["saleCount"] == .integer(Int64(totals.saleCount))
             && row["salesCents"] == .integer(cents)
             && row["hasSale"] == .boolean(days != nil)
             && row["firstSaleDate"] ?? .null == date(days?.lowerBound)

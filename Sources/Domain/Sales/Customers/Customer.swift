@@ -69,25 +69,15 @@ extension Customer {
     ///
     /// - Throws: ``SaleRefusal`` with the faults of the first sale.
     public static func add(
-        _ details: CustomerDetails, firstSale: SaleDraft? = nil, card: CardDetails? = nil,
-        in context: ManagedObjectContext
+        named name: String?, emailid: String? = nil, contactno: String? = nil,
+        firstSale: SaleDraft? = nil, in context: ManagedObjectContext
     ) throws -> Customer {
         let customer = Customer(context: context)
-        customer.take(details)
-        if let firstSale { _ = try customer.addSale(firstSale, in: context) }
-        if let card { customer.take(card, in: context) }
+        customer.name = name
+        customer.emailid = emailid
+        customer.contactno = contactno
+        if let firstSale { _ = try Sale.add(firstSale, to: customer, in: context) }
         return customer
-    }
-
-    /// Sets the personal details.
-    public func take(_ details: CustomerDetails) {
-        if name != details.name { name = details.name }
-        if emailid != details.emailid { emailid = details.emailid }
-        if contactno != details.contactno { contactno = details.contactno }
-        if notes != details.notes { notes = details.notes }
-        if consentDay != details.consentDay { consentedAt = details.consentDay?.date }
-        if consentNote != details.consentNote { consentNote = details.consentNote }
-        if paperLanguage != details.paperLanguage { paperLanguage = details.paperLanguage }
     }
 
     /// The day of their consent to be contacted; nil without one.
@@ -220,31 +210,6 @@ extension Customer {
 /// A tag of customers.
 public final class CustomerTag: ManagedObject {}
 
-/// The personal details of a customer.
-public struct CustomerDetails: Sendable, Hashable {
-    /// The name.
-    public var name: String?
-    /// The e-mail address, or nil.
-    public var emailid: String?
-    /// The contact number as entered, or nil.
-    public var contactno: String?
-    /// The notes, or nil.
-    public var notes: String?
-    /// The day of their consent to be contacted, or nil.
-    public var consentDay: CalendarDay?
-    /// The form and scope of the consent, such as `card at the counter, letters only`; nil for
-    /// none.
-    public var consentNote: String?
-    /// The language of their documents: `de`; nil for the shop's.
-    public var paperLanguage: String?
-
-    public init(name: String?, emailid: String? = nil, contactno: String? = nil) {
-        self.name = name
-        self.emailid = emailid
-        self.contactno = contactno
-    }
-}
-
 /// The effects of deleting a customer.
 public struct CustomerDeletion: Sendable, Hashable {
     /// The number of sales, including returns and void ones.
@@ -269,6 +234,7 @@ public struct CustomerMerge: Sendable, Hashable {
         case emailid = "e-mail"
         case contactno = "number"
         case card
+        case taxNumber = "tax number"
     }
 
     /// A detail of the deleted customer.
@@ -287,24 +253,25 @@ public struct CustomerMerge: Sendable, Hashable {
     ///   - customer: the deleted customer.
     ///   - other: the remaining customer.
     public init(_ customer: Customer, into other: Customer) {
-        let names = (customer.name, other.name)
-        add(.name, names.0, names.1, isSame: names.0 == names.1)
-        let addresses = (customer.emailid, other.emailid)
-        add(
-            .emailid, addresses.0, addresses.1,
-            isSame: addresses.0?.lowercased() == addresses.1?.lowercased())
-        let numbers = (customer.contactno, other.contactno)
-        add(
-            .contactno, numbers.0, numbers.1,
-            isSame: numbers.0.map(CustomerMatcher.digits) == numbers.1.map(CustomerMatcher.digits))
-        let cards = (customer.creditCard?.details, other.creditCard?.details)
-        add(.card, cards.0?.text, cards.1?.text, isSame: cards.0 == cards.1)
+        add(.name, customer.name, other.name)
+        add(.emailid, customer.emailid, other.emailid) { $0.lowercased() }
+        add(.contactno, customer.contactno, other.contactno, by: CustomerMatcher.digits)
+        if let card = customer.creditCard?.details, card != other.creditCard?.details {
+            add(.card, card.text, isKept: other.creditCard == nil)
+        }
+        add(.taxNumber, customer.taxNumber, other.taxNumber)
     }
 
-    private mutating func add(_ field: Field, _ text: String?, _ other: String?, isSame: Bool) {
-        guard let text, !isSame else { return }
+    private mutating func add(
+        _ field: Field, _ text: String?, _ other: String?, by key: (String) -> String = { $0 }
+    ) {
+        guard let text, other.map(key) != key(text) else { return }
+        add(field, text, isKept: other == nil)
+    }
+
+    private mutating func add(_ field: Field, _ text: String, isKept: Bool) {
         let value = Value(field: field, text: text)
-        if other == nil { kept.append(value) } else { lost.append(value) }
+        if isKept { kept.append(value) } else { lost.append(value) }
     }
 }
 

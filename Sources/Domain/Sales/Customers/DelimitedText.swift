@@ -81,9 +81,7 @@ extension PostalAddress {
     private static let marks = "|;"
 
     /// The parts in the order of a cell.
-    static let parts: [any WritableKeyPath<PostalAddress, String?> & Sendable] = [
-        \.label, \.street, \.postalCode, \.city, \.region, \.countryCode,
-    ]
+    static let parts = fields.map(\.path)
 
     /// Addresses in the format of a cell: `home | 2 Low Street | 62565 | Shelbyville | | US; …`. A
     /// line break in a street is `\n`.

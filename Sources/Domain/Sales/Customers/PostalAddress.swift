@@ -59,25 +59,34 @@ public struct PostalAddress: Sendable, Hashable {
 }
 
 extension PostalAddress {
+    /// A part of an address: its name, its label for people, its greatest length, and the
+    /// attribute that stores it.
+    public typealias Field = (
+        name: String, label: String, limit: Int,
+        path: any WritableKeyPath<PostalAddress, String?> & Sendable,
+        attribute: any ReferenceWritableKeyPath<CustomerAddress, String?> & Sendable
+    )
+
+    /// The parts of an address.
+    public static let fields: [Field] = [
+        ("label", "Kind of address", 40, \.label, \.label),
+        ("street", "Street", 300, \.street, \.street),
+        ("postalCode", "Postal code", 20, \.postalCode, \.postalCode),
+        ("city", "City", 100, \.city, \.city), ("region", "Region", 100, \.region, \.region),
+        ("countryCode", "Country", 100, \.countryCode, \.countryCode),
+    ]
+
     init(_ address: CustomerAddress) {
-        label = address.label
-        street = address.street
-        postalCode = address.postalCode
-        city = address.city
-        region = address.region
-        countryCode = address.countryCode
+        for field in Self.fields { self[keyPath: field.path] = address[keyPath: field.attribute] }
     }
 }
 
 extension CustomerAddress {
     /// Copies an address.
     func take(_ address: PostalAddress) {
-        label = address.label
-        street = address.street
-        postalCode = address.postalCode
-        city = address.city
-        region = address.region
-        countryCode = address.countryCode
+        for field in PostalAddress.fields {
+            self[keyPath: field.attribute] = address[keyPath: field.path]
+        }
     }
 }
 

@@ -31,11 +31,16 @@ extension Invoice {
 }
 
 extension Sale {
-    /// Inserts the invoice of this sale or return.
+    /// Inserts the invoice of this sale or return. Address, tax number and reference of the buyer,
+    /// and a note, can be set before the save.
     ///
+    /// - Parameters:
+    ///   - texts: the shop's details; the names of products are added.
+    ///   - issueDay: the day of issue.
     /// - Throws: ``SaleRefusal`` with its faults; errors of the store.
     public func addInvoice(
-        _ draft: InvoiceDraft, in context: ManagedObjectContext
+        _ texts: IssuedTexts, to buyerName: String, on issueDay: CalendarDay,
+        due dueDay: CalendarDay, in context: ManagedObjectContext
     ) throws -> Invoice {
         var faults: [SaleFault] = []
         if let invoice {
@@ -43,30 +48,26 @@ extension Sale {
                 "buyerName", "Sale \(writtenNumber) has invoice \(invoice.writtenNumber) already.")
         }
         if isVoid { faults.add("buyerName", "Sale \(writtenNumber) is void.") }
-        if draft.buyerName.isEmpty { faults.add("buyerName", "Enter who the invoice is for.") }
-        if let fault = SaleDraft.fault(of: draft.day) {
+        if buyerName.isEmpty { faults.add("buyerName", "Enter who the invoice is for.") }
+        if let fault = SaleDraft.fault(of: issueDay) {
             faults.add("date", fault)
-        } else if let soldOn = day, draft.day < min(soldOn, CalendarDay.today()) {
+        } else if let soldOn = day, issueDay < min(soldOn, CalendarDay.today()) {
             faults.add("date", "The invoice cannot be dated before its sale, \(soldOn).")
         }
-        if let fault = SaleDraft.fault(of: draft.dueDay) {
+        if let fault = SaleDraft.fault(of: dueDay) {
             faults.add("dueDate", fault)
-        } else if draft.dueDay < draft.day {
+        } else if dueDay < issueDay {
             faults.add("dueDate", "The due date is before the date of the invoice.")
         }
         try faults.check()
         // Determined first, because the new invoice's default number must not count.
         let number = try Invoice.nextNumber(in: context)
         let invoice = Invoice(context: context)
-        try invoice.take(number, on: draft.day, in: context)
-        invoice.date = draft.day.date
-        invoice.dueDate = draft.dueDay.date
-        invoice.buyerName = draft.buyerName
-        invoice.buyerAddress = draft.buyerAddress
-        invoice.buyerTaxNumber = draft.buyerTaxNumber
-        invoice.buyerReference = draft.buyerReference
-        invoice.note = draft.note
-        var texts = draft.texts
+        try invoice.take(number, on: issueDay, in: context)
+        invoice.date = issueDay.date
+        invoice.dueDate = dueDay.date
+        invoice.buyerName = buyerName
+        var texts = texts
         // A refund uses the currency of the original invoice, even if the shop's has changed.
         if let original = try returnOf?.invoice?.texts() { texts.currency = original.currency }
         texts.lines = lines.map { IssuedTexts.Line($0) }
@@ -87,33 +88,6 @@ extension Invoice {
         buyerTaxNumber = nil
         buyerReference = nil
         if note != nil { note = nil }
-    }
-}
-
-/// The entered values of a new invoice.
-public struct InvoiceDraft: Sendable, Hashable {
-    /// The day of issue.
-    public var day: CalendarDay
-    /// The due day.
-    public var dueDay: CalendarDay
-    /// The buyer's name.
-    public var buyerName: String
-    /// The lines of the buyer's address; nil for none.
-    public var buyerAddress: String?
-    /// The buyer's tax number; nil for none.
-    public var buyerTaxNumber: String?
-    /// The buyer's reference, such as an order number; nil for none.
-    public var buyerReference: String?
-    /// A note; nil for none.
-    public var note: String?
-    /// The shop's details; the names of products are added later.
-    public var texts: IssuedTexts
-
-    public init(day: CalendarDay, dueDay: CalendarDay, buyerName: String, texts: IssuedTexts) {
-        self.day = day
-        self.dueDay = dueDay
-        self.buyerName = buyerName
-        self.texts = texts
     }
 }
 

@@ -130,8 +130,8 @@ extension Loans {
         _ record: Loan, notices: [Notice], in context: ManagedObjectContext
     ) throws -> RecordShowPage {
         let loan = try values(record, in: context)
-        let isBack = RecordAction(
-            label: "It is back", path: links(.returnLoan(loan.recordNumber)), isPosted: true)
+        let isBack = RecordAction.posting(
+            "It is back", to: links(.returnLoan(loan.recordNumber)), .primary)
         return try showPage(
             record, loan, notices: notices, summary: loan.stateText,
             actions: loan.returned != nil ? [] : [isBack])

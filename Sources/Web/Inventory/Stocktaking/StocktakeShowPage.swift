@@ -87,7 +87,7 @@ extension StocktakeShowPage {
             hasProducts: count.things.contains { $0.product != nil },
             difference: changes.isEmpty
                 ? ""
-                : (change > 0 ? "+" : "") + ProductStockRow.number(change) + worth,
+                : "\(change > 0 ? "+" : "")\(change, grouped: true)\(worth)",
             sightingsPath: sightings, closePath: links(.closeStocktake(number)),
             reopenPath: links(.reopenStocktake(number)),
             csvPath: links(stocktakes.paths.record(number).csv),
@@ -139,8 +139,7 @@ extension StocktakeShowPage.ThingRow {
     /// Something that is to be there, with the form that notes it as seen.
     fileprivate init(_ thing: StocktakeThing, isOpen: Bool, _ sightings: String) {
         let isSeveral = thing.quantity > 1 || thing.product != nil || thing.isSurplus
-        let amount =
-            "\(ProductStockRow.number(thing.seen)) of \(ProductStockRow.number(thing.quantity))"
+        let amount = "\(thing.seen, grouped: true) of \(thing.quantity, grouped: true)"
         self.init(
             label: thing.number, name: thing.name, path: "",
             detail: [

@@ -32,6 +32,8 @@ struct ListTable: Sendable {
         case records = "list--records"
         /// What a customer bought, or who bought a product.
         case purchases = "list--purchases"
+        /// The entries of a stock.
+        case stock = "list--stock"
         /// Totals of sales by group.
         case totals = "list--totals"
         /// Totals of sales by tax rate.

@@ -25,6 +25,8 @@ struct RecordShowPage: TemplatePage {
     var thumbnailPath = ""
     var filePath = ""
     var facts: [RecordFact] = []
+    /// Figures about the record, which lead to its parts.
+    var figures: [Figure] = []
     var parts: [RecordPart] = []
     /// Details for programs, in the foot.
     var technical: [RecordFact] = []
@@ -50,6 +52,8 @@ struct RecordPart: Sendable {
     /// The icon and the text of a part in which nothing is yet.
     var icon = ""
     var blank = ""
+    /// What is said under the table, or under the text of such a part.
+    var note = ""
     /// Leads to the rest, or to what makes the first.
     var more: [RecordAction] = []
     var actions: [RecordAction] = []
@@ -137,8 +141,12 @@ struct RecordFact: Sendable {
     var isLong = false
     /// Whether the detail is in the language of the page, but for the name that a link has.
     var isPlain = false
+    /// Whether the text says that there is no value.
+    var isNone = false
     /// The same day or instant for programs.
     var time = ""
+    /// A state beside the value: `running low`.
+    var pill = ""
     /// Several links instead of a text.
     var links: [FactLink] = []
     /// Moves the record, if the detail is its place among others.
@@ -157,6 +165,12 @@ struct RecordFact: Sendable {
     init(plain label: String, _ text: String, path: String? = nil, time: String = "") {
         self.init(label, text, path: path)
         (isPlain, self.time) = (true, time)
+    }
+
+    /// A detail without a value, with the word for that.
+    init(_ label: String, none text: String) {
+        self.init(plain: label, text)
+        isNone = true
     }
 
     /// A place among other records, from which the record can be moved.
@@ -196,6 +210,7 @@ struct RecordAction: Sendable {
     enum Style: String, Sendable {
         case plain = ""
         case primary = " button--primary"
+        case danger = " button--danger"
         case small = " button--small"
         case smallQuiet = " button--small button--quiet"
     }
@@ -210,5 +225,12 @@ extension RecordAction {
     static func adding(_ label: String, at path: String) -> RecordAction {
         RecordAction(
             label: label, path: path, icon: "i-plus", style: Style.primary.rawValue, shortcut: "n")
+    }
+
+    /// A form that acts at once.
+    static func posting(
+        _ label: String, to path: String, _ style: Style = .plain
+    ) -> RecordAction {
+        RecordAction(label: label, path: path, isPosted: true, style: style.rawValue)
     }
 }

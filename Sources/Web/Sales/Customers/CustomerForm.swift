@@ -146,11 +146,11 @@ extension AddressField {
     init(_ index: Int, _ address: PostalAddress) {
         self.init(
             title: index == 0 ? "Address" : "Address \(index + 1)",
-            parts: PostalAddress.parts.map { part in
+            parts: PostalAddress.fields.map { part in
                 AddressPartField(
                     field: FormField(
-                        named: PostalAddress.field(index, part.key), labeled: part.label,
-                        address[keyPath: part.path] ?? ""), isLong: part.key == "street")
+                        named: PostalAddress.field(index, part.name), labeled: part.label,
+                        address[keyPath: part.path] ?? ""), isLong: part.name == "street")
             })
     }
 
@@ -210,9 +210,9 @@ extension CustomerConflictPage {
             customers.fields.map { (name: $0.name, label: $0.label) }
             + ["holder", "expiry"].map { (name: $0, label: FormText.label(of: $0)) }
             + customer.postalAddresses.indices.flatMap { index in
-                PostalAddress.parts.map {
+                PostalAddress.fields.map {
                     (
-                        name: PostalAddress.field(index, $0.key),
+                        name: PostalAddress.field(index, $0.name),
                         label: "Address \(index + 1), \($0.label.lowercased())"
                     )
                 }

@@ -9,7 +9,7 @@ extension Customers {
     func parameters(isNew: Bool) -> [RouteParameter] {
         let sale: [RouteParameter] = ["product", "productName", "quantity", "unitPrice", "endsOn"]
         return fields.map { RouteParameter($0) } + ["holder", "number", "expiry"]
-            + PostalAddress.parts.map { RouteParameter(PostalAddress.field(0, $0.key)) }
+            + PostalAddress.fields.map { RouteParameter(PostalAddress.field(0, $0.name)) }
             + (isNew ? sale + SaleInput.parameters : [.flag("removeCard"), .version])
     }
 
@@ -121,19 +121,6 @@ extension FormDecoder {
 // MARK: - Addresses
 
 extension PostalAddress {
-    typealias Part = (
-        key: String, label: String, limit: Int, path: WritableKeyPath<PostalAddress, String?>
-    )
-
-    /// The parts of an address in a form, with their labels.
-    static var parts: [Part] {
-        [
-            ("label", "Kind of address", 40, \.label), ("street", "Street", 300, \.street),
-            ("postalCode", "Postal code", 20, \.postalCode), ("city", "City", 100, \.city),
-            ("region", "Region", 100, \.region), ("countryCode", "Country", 100, \.countryCode),
-        ]
-    }
-
     /// The name of a field of an address.
     static func field(_ index: Int, _ key: String) -> String { "addresses[\(index)][\(key)]" }
 
@@ -168,16 +155,16 @@ extension FormDecoder {
 
     private mutating func address(_ index: Int) -> PostalAddress {
         var address = PostalAddress()
-        for (key, label, limit, path) in PostalAddress.parts {
-            let field = PostalAddress.field(index, key)
+        for part in PostalAddress.fields {
+            let (field, label) = (PostalAddress.field(index, part.name), part.label)
             let value =
-                switch key {
+                switch part.name {
                 // A street may have several lines.
-                case "street": text(field, label: label, limit: limit)
+                case "street": text(field, label: label, limit: part.limit)
                 case "countryCode": country(field)
-                default: line(field, label: label, limit: limit)
+                default: line(field, label: label, limit: part.limit)
                 }
-            address[keyPath: path] = value.value
+            address[keyPath: part.path] = value.value
         }
         return address
     }

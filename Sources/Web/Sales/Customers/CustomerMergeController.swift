@@ -107,7 +107,7 @@ extension CustomerMergePage {
         self.init(
             layout: shop.layout("Merge \(values.name)", of: customer), name: values.name,
             explanation: "Choose who stays: they get the \(values.countText), and what is not "
-                + "known of them: e-mail, number, card. Then you see what is lost.",
+                + "known of them: e-mail, number, card, tax number. Then you see what is lost.",
             searchPath: links(.mergeCustomer(number)), searchText: search,
             candidates: try shop.customers.values(found, in: context).map { other in
                 var row = BuyerRow(other.record, links)

@@ -10,81 +10,42 @@ struct CustomerShowPage: TemplatePage {
     var id: String
     var name: String
     var version: String
-    var emailid = ""
+    var emailid: String
     /// `mailto:…`.
-    var emailLink = ""
-    var contactno = ""
+    var emailLink: String
+    var contactno: String
     /// `tel:…`.
-    var contactLink = ""
-    /// `Visa ending in 1111`.
-    var card = ""
-    /// `A. Diallo · expires 05/27`.
-    var cardDetails = ""
-
-    /// The further numbers.
-    var numbers: [ContactRow] = []
-    var addresses: [ContactRow] = []
-    /// The tags, each linked to the list of its customers.
-    var tags: [PathLink] = []
-    var taxNumber = ""
-    /// The native name of the papers' language; its code if it is unknown.
-    var paperLanguage = ""
-    /// The customer as a vCard.
-    var cardPath = ""
-    var notes = ""
-    /// `Since Nov 21, 2026`; empty without consent to be contacted.
-    var consent = ""
+    var contactLink: String
 
     /// Other customers who may be the same person.
     var duplicates: [CustomerDuplicate] = []
     /// Warnings about the card.
     var cardWarnings: [Notice] = []
-    var figures: [Figure]
-    /// The first and the last day of counted sales; empty for none.
-    var first = ""
-    var firstISO = ""
-    var last = ""
-    var lastISO = ""
-
-    /// The latest purchases.
-    var purchases: ListTable
-    /// `14 sales`.
-    var count: String
-    /// The products bought, largest total first.
-    var products: ListTable
-
-    /// `$12.50`, for all sales; empty for nothing.
+    /// `$12.50 still to be paid, since Nov 21, 2026.`; empty for nothing.
     var owed = ""
-    /// The day of the oldest unpaid sale: `Nov 21, 2026`.
-    var owedSince = ""
     /// The list of unpaid sales.
-    var owedPath = ""
+    var owedPath: String
+    var figures: [Figure]
+    var facts: [RecordFact]
+    /// The latest purchases, and the products bought.
+    var parts: [RecordPart]
+
     /// The form of a quote for the customer.
-    var newQuotePath = ""
+    var newQuotePath: String
     /// The statement to print.
-    var statementPath = ""
+    var statementPath: String
+    /// The customer as a vCard.
+    var cardPath: String
     /// All stored data about the customer, as a file.
-    var everythingPath = ""
+    var everythingPath: String
     var editPath: String
     var mergePath: String
     var anonymizePath: String
     var deletePath: String
     var newSalePath: String
-    /// All sales, if there are more than shown; otherwise empty.
-    var salesPath: String
     var jsonPath: String
     /// The curl command that creates such a customer.
     var curl: String
-}
-
-/// A further number or an address on the page of a customer.
-struct ContactRow: Sendable {
-    /// `mobile`; empty for none.
-    var label: String
-    /// The number, or the lines of the address.
-    var text: String
-    /// `tel:…`; empty for an address.
-    var path = ""
 }
 
 extension CustomerShowPage {
@@ -98,73 +59,47 @@ extension CustomerShowPage {
     ) throws {
         let values = try shop.customers.values(customer, in: context)
         let (links, number) = (shop.links, values.recordNumber)
-        let bought = try SalesSummary.ofProducts(boughtBy: customer, in: context)
+        let bought = try SalesSummary.by(
+            .product, of: SalesPeriod(customer: number), in: context)
         let sales = try Self.latestSales(customer, in: context)
+        var purchases = RecordPart.purchases(sales.prefix(Self.shownPurchases), shop)
+        if sales.count > Self.shownPurchases {
+            purchases.more = [
+                RecordAction(
+                    "Show all \(values.countText)", at: links(.customerSales(number)))
+            ]
+        }
         self.init(
             layout: shop.customers.layout(values.name, notices: notices),
             id: String(number), name: values.name, version: String(values.rowVersion),
-            figures: Self.figures(values, bought, shop),
-            purchases: .purchases(sales.prefix(Self.shownPurchases), shop),
-            count: values.countText,
-            products: try .products(bought, shop, in: context),
+            emailid: values.emailid, emailLink: "mailto:" + values.emailid,
+            contactno: values.contactno,
+            contactLink: ContactNumber(values.contactno).telephonePath,
+            owedPath: links(
+                ListQuery().filtered("state", by: "owed").address(of: .customerSales(number))),
+            figures: Self.figures(values, bought, shop), facts: values.facts(shop),
+            parts: sales.isEmpty
+                ? [RecordPart(icon: "i-receipt", blank: "No purchases yet")]
+                : [purchases] + (bought.isEmpty ? [] : [try .products(bought, shop, in: context)]),
+            newQuotePath: links(.newQuote(for: number)),
+            statementPath: links(.customerStatement(number)),
+            cardPath: links(.customerCard(number)),
+            everythingPath: links(.everythingAboutCustomer(number)),
             editPath: links(shop.customers.paths.edit(number)),
             mergePath: links(.mergeCustomer(number)),
             anonymizePath: links(.anonymizeCustomer(number)),
             deletePath: links(shop.customers.paths.delete(number)),
             newSalePath: links(.newCustomerSale(number)),
-            salesPath: sales.count > Self.shownPurchases ? links(.customerSales(number)) : "",
             jsonPath: links(SitePath.customer(number).json),
             curl: Self.curl(values, sales.first, server, links))
-        fill(values)
+        duplicates = try CustomerDuplicate.of(customer, links, in: context).map(\.warning)
+        cardWarnings = values.cardWarnings.map {
+            Notice(text: $0.text, linkPath: editPath, linkLabel: "Edit the card")
+        }
         let debt = try customer.owed(in: context)
         if debt > 0 {
-            owed = shop.money(debt)
-            owedSince = try customer.owedSince(in: context).map(DayText.short) ?? ""
-        }
-        owedPath = links(
-            ListQuery().filtered("state", by: "owed").address(of: .customerSales(number)))
-        cardPath = links(.customerCard(number))
-        tags = customer.tags.sorted { ($0.name ?? "") < ($1.name ?? "") }.map { tag in
-            PathLink(
-                label: tag.name ?? "",
-                path: links(
-                    ListQuery().filtered("tag", by: String(tag.savedNumber))
-                        .address(of: .customers)))
-        }
-        let language = values.paperLanguage
-        paperLanguage = shop.site.papers[language]?.name ?? language
-        newQuotePath = links(.newQuote(for: number))
-        statementPath = links(.customerStatement(number))
-        everythingPath = links(.everythingAboutCustomer(number))
-        duplicates = try CustomerDuplicate.of(customer, links, in: context).map(\.warning)
-    }
-
-    private mutating func fill(_ customer: CustomerValues) {
-        emailid = customer.emailid
-        emailLink = "mailto:" + customer.emailid
-        contactno = customer.contactno
-        contactLink = ContactNumber(customer.contactno).telephonePath
-        if let kept = customer.card {
-            card = kept.text
-            cardDetails = kept.detailsText
-            cardWarnings = customer.cardWarnings.map {
-                Notice(text: $0.text, linkPath: editPath, linkLabel: "Edit the card")
-            }
-        }
-        numbers = customer.record.furtherNumbers.map {
-            ContactRow($0.label, $0.number, path: $0.telephonePath)
-        }
-        addresses = customer.addresses.map {
-            ContactRow($0.label, $0.lines.joined(separator: "\n"))
-        }
-        taxNumber = customer.taxNumber
-        notes = customer.notes
-        consent = customer.consentText
-        if let days = customer.summary.days {
-            first = DayText.short(days.lowerBound)
-            firstISO = days.lowerBound.description
-            last = DayText.short(days.upperBound)
-            lastISO = days.upperBound.description
+            let since = try customer.owedSince(in: context).map { ", since \(DayText.short($0))" }
+            owed = "\(shop.money(debt)) still to be paid\(since ?? "")."
         }
     }
 
@@ -218,9 +153,58 @@ extension CustomerShowPage {
     }
 }
 
-extension ContactRow {
-    fileprivate init(_ label: String?, _ text: String, path: String = "") {
-        self.init(label: label ?? "", text: text, path: path)
+extension CustomerValues {
+    /// The details of the customer besides the name, the number and the e-mail address.
+    fileprivate func facts(_ shop: Shop) -> [RecordFact] {
+        let links = shop.links
+        let card = card.map { [$0.text, $0.detailsText].filter { !$0.isEmpty } } ?? []
+        var numbers = RecordFact("Further numbers", "")
+        numbers.links = record.furtherNumbers.enumerated().map { index, number in
+            let lead = [index > 0 ? "," : nil, number.label].compactMap(\.self)
+            return FactLink(
+                lead: lead.map { $0 + " " }.joined(), label: number.number,
+                path: number.telephonePath)
+        }
+        let tags = record.tags.sorted { ($0.name ?? "") < ($1.name ?? "") }.map { tag in
+            let list = ListQuery().filtered("tag", by: String(tag.savedNumber))
+            return PathLink(label: tag.name ?? "", path: links(list.address(of: .customers)))
+        }
+        let language: String = self.paperLanguage
+        let facts =
+            [
+                card.isEmpty
+                    ? RecordFact("Card", none: "None")
+                    : RecordFact("Card", card.joined(separator: " · ")),
+                numbers,
+            ]
+            + addresses.map { address in
+                let lines = [address.label ?? ""].filter { !$0.isEmpty } + address.lines
+                return RecordFact("Address", lines.joined(separator: "\n"), isLong: true)
+            } + [
+                RecordFact("Tags", tags, separator: ", "),
+                RecordFact("Tax number", self.taxNumber),
+                // An unknown language is shown by its code.
+                RecordFact(
+                    "Language of papers", shop.site.papers[language]?.name ?? language),
+                RecordFact("Notes", self.notes, isLong: true),
+                consentText.isEmpty
+                    ? RecordFact("Marketing consent", none: "Not asked")
+                    : RecordFact("Marketing consent", consentText),
+                RecordFact("First purchase", of: summary.days?.lowerBound),
+                RecordFact("Last purchase", of: summary.days?.upperBound),
+            ]
+        return facts.filter { !$0.isEmpty }
+    }
+}
+
+extension RecordFact {
+    /// The day of a purchase.
+    fileprivate init(_ label: String, of day: CalendarDay?) {
+        guard let day else {
+            self.init(label, none: "None")
+            return
+        }
+        self.init(plain: label, DayText.short(day), time: day.description)
     }
 }
 
@@ -231,11 +215,11 @@ extension ContactNumber {
     }
 }
 
-extension ListTable {
+extension RecordPart {
     /// The sales to a customer.
-    fileprivate static func purchases(_ sales: some Sequence<Sale>, _ shop: Shop) -> ListTable {
+    fileprivate static func purchases(_ sales: some Sequence<Sale>, _ shop: Shop) -> RecordPart {
         var table = ListTable(
-            caption: "Purchases", isTitled: true, style: Style.purchases.rawValue,
+            caption: "Purchases", style: ListTable.Style.purchases.rawValue,
             heads: [
                 ListHead("Products", .name), ListHead("Date", .day), ListHead("Total", .value),
             ])
@@ -251,7 +235,7 @@ extension ListTable {
                         ListCell(shop.money(sale.total), isNone: sale.isVoid),
                     ])
             })
-        return table
+        return RecordPart(id: "purchases", heading: table.caption, table: table)
     }
 }
 

@@ -178,7 +178,7 @@ extension CustomerStatementPage {
                 rows: statement.counting.map { sale in
                     CustomerStatementRow(
                         title: texts.text(
-                            sale.isReturn ? .return : .sale, ["number": String(sale.number)]),
+                            sale.isReturn ? .return : .sale, ["number": sale.writtenNumber]),
                         day: DayText.short(sale.dayOrFirst), dayISO: sale.dayOrFirst.description,
                         products: sale.productsText, total: shop.money(sale.total),
                         owed: sale.owed > 0 ? shop.money(sale.owed) : "")

@@ -4,10 +4,18 @@ import Persistence
 
 /// A customer with the summary of their purchases. Texts that the customer does not have are empty.
 @dynamicMemberLookup
-struct CustomerValues: RecordHolder {
+final class CustomerValues: RecordHolder {
     let record: Customer
     /// The summary of their purchases.
     let summary: SalesSummary
+    // Many columns of a table use them, and lists do not.
+    private(set) lazy var addresses = record.postalAddresses
+    /// The stored part of the card.
+    private(set) lazy var card = record.creditCard?.details
+
+    init(_ customer: Customer, _ summary: SalesSummary) {
+        (record, self.summary) = (customer, summary)
+    }
 
     subscript(dynamicMember text: KeyPath<Customer, String?>) -> String {
         record[keyPath: text] ?? ""
@@ -16,11 +24,6 @@ struct CustomerValues: RecordHolder {
     var title: String { self.name }
 
     var rowVersion: Int64 { record.version }
-
-    var addresses: [PostalAddress] { record.postalAddresses }
-
-    /// The stored part of the card.
-    var card: CardDetails? { record.creditCard?.details }
 
     /// `Since Nov 21, 2026: letters, not calls`; empty without consent.
     var consentText: String {
@@ -98,14 +101,13 @@ extension CustomerValues {
             .text("numbers") { ContactNumber.cell($0.record.furtherNumbers) },
             .text("addresses") { PostalAddress.cell($0.addresses) },
             .text("tags") { $0.record.tagNames.joined(separator: ", ") },
-        ] + Customer.description.members("taxNumber", "notes", "consentedAt", "consentNote") + [
-            .text("street") { $0.addresses.first?.street },
-            .text("postalCode") { $0.addresses.first?.postalCode },
-            .text("city") { $0.addresses.first?.city },
-            .text("region") { $0.addresses.first?.region },
-            .text("countryCode") { $0.addresses.first?.countryCode },
-            .text("paperLanguage") { $0.paperLanguage },
-        ]
+        ] + Customer.description.members("taxNumber", "notes", "consentedAt", "consentNote")
+        + mainAddress + [.text("paperLanguage") { $0.paperLanguage }]
+
+    private static let mainAddress: [RecordMember<CustomerValues>] =
+        PostalAddress.fields.dropFirst().map { part in
+            .text(part.name) { $0.addresses.first?[keyPath: part.path] }
+        }
 
     private static let purchases: [RecordMember<CustomerValues>] = [
         .count("sales") { $0.summary.totals.saleCount },
@@ -138,11 +140,7 @@ extension ContactNumber {
 
 extension PostalAddress {
     fileprivate var json: JSONValue {
-        .object([
-            ("label", .string(label)), ("street", .string(street)),
-            ("postalCode", .string(postalCode)), ("city", .string(city)),
-            ("region", .string(region)), ("countryCode", .string(countryCode)),
-        ])
+        .object(Self.fields.map { ($0.name, .string(self[keyPath: $0.path])) })
     }
 }
 

@@ -91,11 +91,10 @@ extension Customers {
     func values(
         _ records: [Customer], in context: ManagedObjectContext
     ) throws -> [CustomerValues] {
-        let summaries = try shop.household.salesFigures.summaries(
-            ofCustomers: records.compactMap(\.objectID.recordNumber), in: context)
+        let summaries = try SalesSummary.ofCustomers(
+            records.compactMap(\.objectID.recordNumber), in: context)
         return records.map {
-            CustomerValues(
-                record: $0, summary: summaries[$0.savedNumber] ?? SalesSummary())
+            CustomerValues($0, summaries[$0.savedNumber] ?? SalesSummary())
         }
     }
 
@@ -214,8 +213,8 @@ extension Customers {
         var texts = ["holder": card?.holder ?? "", "expiry": card?.expiryText ?? ""]
         for field in fields { texts[field.name] = try field.text(of: customer) }
         for (index, address) in customer.postalAddresses.enumerated() {
-            for part in PostalAddress.parts {
-                texts[PostalAddress.field(index, part.key)] = address[keyPath: part.path] ?? ""
+            for part in PostalAddress.fields {
+                texts[PostalAddress.field(index, part.name)] = address[keyPath: part.path] ?? ""
             }
         }
         return texts

@@ -18,9 +18,9 @@ struct InvoicesController: SalesRoutes {
             ).adding)
     }
 
-    private var issuing: ShopForm<Int64> {
+    private var issuing: ChangeForm<Int64> {
         let shop = shop
-        return ShopForm(
+        return ChangeForm(
             refusal: "The invoice was not made", flash: .invoiceAdded,
             made: { number, records in
                 try shop.sales.existing(number, in: records).invoice.map {
@@ -46,29 +46,32 @@ extension Shop {
         let day = decoder.day("date", label: "Day").value ?? .today()
         let dueDay = decoder.day("dueDate", label: "Due").value
         let name = decoder.line("buyerName", label: "Name", limit: 200).updating(sale.payerName)
-        var draft = InvoiceDraft(
-            day: day, dueDay: try dueDay ?? day.adding(days: Self.daysToPay(in: context)),
-            buyerName: name ?? "",
-            texts: IssuedTexts(
-                from: try details(in: context), in: currency,
-                language: try style(for: sale.customer, in: context).texts.code,
-                region: .current))
-        draft.buyerAddress = decoder.text("buyerAddress", label: "Address", limit: 1_000)
+        let address = decoder.text("buyerAddress", label: "Address", limit: 1_000)
             .updating(sale.payerAddress)
-        draft.buyerTaxNumber = decoder.line("buyerTaxNumber", label: "Tax number", limit: 40)
+        let taxNumber = decoder.line("buyerTaxNumber", label: "Tax number", limit: 40)
             .updating(sale.customer?.taxNumber)
-        draft.buyerReference = decoder.line("buyerReference", label: "Reference", limit: 100).value
-        draft.note = decoder.text("note", label: "Note", limit: 2_000).value
+        let reference = decoder.line("buyerReference", label: "Reference", limit: 100).value
+        let note = decoder.text("note", label: "Note", limit: 2_000).value
         var faults = FaultList(decoder.faults)
         do {
-            let invoice = try sale.addInvoice(draft, in: context)
+            let texts = IssuedTexts(
+                from: try details(in: context), in: currency,
+                language: try style(for: sale.customer, in: context).texts.code,
+                region: .current)
+            let invoice = try sale.addInvoice(
+                texts, to: name ?? "", on: day,
+                due: try dueDay ?? day.adding(days: Self.daysToPay(in: context)), in: context)
+            (invoice.buyerAddress, invoice.buyerTaxNumber) = (address, taxNumber)
+            (invoice.buyerReference, invoice.note) = (reference, note)
             if form.awaitsConfirmation, let gaps = try gaps(of: invoice, in: context) {
                 faults.add([gaps])
             }
             try faults.check()
             return invoice
         } catch let refusal as SaleRefusal {
-            faults.add(refusal.faults.map { FieldError($0, InvoiceNewPage.label(of: $0.key)) })
+            let labels = ["date": "Day", "dueDate": "Due"]
+            faults.add(
+                refusal.faults.map { FieldError($0, labels[$0.key] ?? FormText.label(of: $0.key)) })
             throw ValidationErrors(faults: faults.faults)
         }
     }
@@ -140,14 +143,5 @@ extension InvoiceNewPage {
                 "date": today.description, "dueDate": lastDay.description, "note": "",
                 "isConfirmed": "",
             ]))
-    }
-
-    static func label(of field: String) -> String {
-        switch field {
-        case "buyerName": "Name"
-        case "dueDate": "Due"
-        case "date": "Day"
-        default: FormText.label(of: field)
-        }
     }
 }

@@ -23,9 +23,9 @@ struct DayClosingController: SalesRoutes {
     }
 
     /// Closes a day with the counted cash.
-    private var closing: ShopForm<CalendarDay> {
+    private var closing: ChangeForm<CalendarDay> {
         let (shop, household) = (shop, shop.household)
-        return ShopForm(
+        return ChangeForm(
             refusal: "The day was not closed", flash: .dayClosed,
             page: { try shop.sheetPage(of: $0, in: $1) }
         ) { day, form, context in
@@ -58,9 +58,9 @@ struct DayClosingController: SalesRoutes {
         }
     }
 
-    private var reopening: ShopForm<CalendarDay> {
+    private var reopening: ChangeForm<CalendarDay> {
         let (shop, household) = (shop, shop.household)
-        return ShopForm(
+        return ChangeForm(
             refusal: "The day stays closed", flash: .dayReopened,
             page: { day, context in
                 var page = try shop.sheetPage(of: day, in: context)
@@ -69,7 +69,7 @@ struct DayClosingController: SalesRoutes {
             }
         ) { day, form, context in
             var decoder = FormDecoder(form)
-            let reason = decoder.voidReason()
+            let reason = decoder.reason()
             try FaultList(decoder.faults).check()
             guard let closed = try ClosedDay.find(day, in: context) else {
                 throw SiteError.notFound("\(day) is not closed")
@@ -103,7 +103,7 @@ extension ClosedDay {
 
     /// The closing as JSON.
     var json: JSONValue {
-        get throws { try Self.members.object(of: DescribedValues(record: self, title: "")) }
+        get throws { try Self.members.object(of: DescribedValues(record: self)) }
     }
 
     fileprivate static let members: [RecordMember<DescribedValues<ClosedDay>>] = [

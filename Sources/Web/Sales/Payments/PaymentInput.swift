@@ -147,7 +147,7 @@ extension Payment {
 
     /// The payment in the JSON of its sale.
     func json(_ links: SiteLinks) throws -> JSONValue {
-        try Self.members(links).object(of: DescribedValues(record: self, title: ""))
+        try Self.members(links).object(of: DescribedValues(record: self))
     }
 
     private static func members(

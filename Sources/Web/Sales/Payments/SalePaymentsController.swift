@@ -20,9 +20,9 @@ struct SalePaymentsController: SalesRoutes {
             as: .form("reason", .version, gives: Sale.schema))
     }
 
-    private var payment: ShopForm<Int64> {
+    private var payment: ChangeForm<Int64> {
         let sales = shop.sales
-        return ShopForm(
+        return ChangeForm(
             refusal: "The payment was not added", flash: .paymentAdded, keyField: "payments",
             page: { try SalePaymentsPage(sales.existing($0, in: $1), sales.shop, in: $1) }
         ) { number, form, context in
@@ -32,14 +32,14 @@ struct SalePaymentsController: SalesRoutes {
         }
     }
 
-    private var voiding: ShopForm<Int64> {
+    private var voiding: ChangeForm<Int64> {
         let sales = shop.sales
-        return ShopForm(
+        return ChangeForm(
             refusal: "The payment was not voided", flash: .paymentVoided,
             page: { VoidPage(try sales.shop.payment($0, in: $1), sales.shop) }
         ) { number, form, context in
             var decoder = FormDecoder(form)
-            let reason = decoder.voidReason()
+            let reason = decoder.reason()
             let payment = try sales.shop.payment(number, in: context)
             let sale = try payment.existingSale
             try FaultList(decoder.faults).check()

@@ -30,9 +30,9 @@ struct ProductStockController: SalesRoutes {
     }
 
     /// Enters a delivery, a loss or a count.
-    private var entry: ShopForm<Int64> {
+    private var entry: ChangeForm<Int64> {
         let shop = shop
-        return ShopForm(
+        return ChangeForm(
             refusal: "Nothing was entered", flash: .stockEntered, keyField: "quantity",
             page: { try ProductStockPage(ProductStock($0, shop, in: $1), shop) }
         ) { number, form, context in
@@ -84,12 +84,17 @@ struct ProductStock {
 
     /// The stock as JSON.
     var json: JSONValue {
-        .object([
-            ("product", .reference(product.savedNumber, product.name)),
-            ("stock", .decimal(stock)), ("lowStock", .decimal(product.lowStock)),
-            ("isLow", .bool(product.isLow)), ("records", .array(steps.map(\.json))),
-            ("total", .int(stepCount)),
-        ])
+        get throws {
+            let entries = try steps.map {
+                try StockEntry.membersOfProduct.object(of: DescribedValues(record: $0))
+            }
+            return .object([
+                ("product", .reference(product.savedNumber, product.name)),
+                ("stock", .decimal(stock)), ("lowStock", .decimal(product.lowStock)),
+                ("isLow", .bool(product.isLow)), ("records", .array(entries)),
+                ("total", .int(stepCount)),
+            ])
+        }
     }
 }
 
@@ -112,6 +117,10 @@ extension StockEntry {
         .text("note") { $0.note },
     ]
 
+    /// The members of an entry in the JSON of its product.
+    fileprivate static let membersOfProduct = members.named(
+        "id", "kind", "change", "level", "date", "note", "sale")
+
     /// The entries of all stocks, or those of one product, in their order.
     fileprivate static func list(
         _ shop: Shop, of product: ManagedObjectID? = nil
@@ -125,15 +134,6 @@ extension StockEntry {
             searched: [["product", "name"], ["product", "sku"], ["note"]],
             prefetching: ["product", "line", "line.sale"],
             where: product.map { .key("product") == $0 }, members: members)
-    }
-
-    /// The entry in the stock of its product.
-    fileprivate var json: JSONValue {
-        .object([
-            ("id", .int(savedNumber)), ("kind", .string(kind ?? "")),
-            ("change", .decimal(change ?? 0)), ("level", .decimal(level ?? 0)),
-            ("date", .date(date)), ("note", .text(note)), ("sale", line?.sale?.reference ?? .null),
-        ])
     }
 }
 
@@ -150,27 +150,12 @@ struct ProductStockPage: FieldsPage {
     var idempotencyKey = ""
     var summary = FaultSummary()
     var fields = FormFields("quantity", "note")
-    var rows: [ProductStockRow]
+    /// The latest entries; absent without any.
+    var entries: [ListTable]
     /// `And 80 before them`.
     var more: String
     var csvPath: String
     var jsonPath: String
-}
-
-/// An entry of a stock.
-struct ProductStockRow: Sendable {
-    /// `Delivered`, `Sold`.
-    var kind: String
-    /// `+12`, `−3`.
-    var change: String
-    /// The quantity after the entry.
-    var level: String
-    var date: String
-    var dateISO: String
-    var note: String
-    /// The sale that caused it.
-    var sale: String
-    var salePath: String
 }
 
 extension ProductStockPage {
@@ -182,11 +167,11 @@ extension ProductStockPage {
         let others = stock.stepCount - stock.steps.count
         self.init(
             layout: shop.products.layout("Stock of \(name)", notices: notices), name: name,
-            stock: stock.stock.map { "\(ProductStockRow.number($0))\(unit) in stock" }
+            stock: stock.stock.map { "\($0, grouped: true)\(unit) in stock" }
                 ?? "Not counted yet; from the first count on, sales change it",
             isLow: stock.product.isLow, path: links(path),
             idempotencyKey: IdempotencyKeys.newKey(),
-            rows: stock.steps.map { ProductStockRow($0, links) },
+            entries: stock.steps.isEmpty ? [] : [.entries(stock.steps, links)],
             more: others > 0 ? "And \(others) before them" : "",
             csvPath: SpreadsheetMark.link(to: links(path.csv)),
             jsonPath: links(path.json))
@@ -198,21 +183,32 @@ extension ProductStockPage {
     }
 }
 
-extension ProductStockRow {
-    init(_ step: StockEntry, _ links: SiteLinks) {
-        let (kind, change, sale) = (step.kind ?? "", step.change ?? 0, step.line?.sale)
-        self.init(
-            kind: StockEntry.Kind(rawValue: kind)?.label ?? kind,
-            change: (change > 0 ? "+" : "") + Self.number(change),
-            level: Self.number(step.level ?? 0), date: step.date.map { DateText.short($0) } ?? "",
-            dateISO: step.date.map(ISO8601Text.utc) ?? "", note: step.note ?? "",
-            sale: sale.map { "Sale \($0.writtenNumber)" } ?? "",
-            salePath: sale.map { links(.sale($0.recordNumber)) } ?? "")
-    }
-
-    /// `1,284`, `−3`.
-    static func number(_ number: Decimal) -> String {
-        (number < 0 ? "−" : "") + "\(number.magnitude, grouped: true)"
+extension ListTable {
+    /// The entries of a stock, each with the sale that caused it.
+    fileprivate static func entries(_ entries: [StockEntry], _ links: SiteLinks) -> ListTable {
+        var table = ListTable(
+            caption: "Stock history", isTitled: true, style: Style.stock.rawValue,
+            heads: [
+                ListHead("What happened", .name), ListHead("When", .day),
+                ListHead("Change", .count), ListHead("Stock after", .value),
+            ])
+        table.fill(
+            entries.map { entry in
+                let (kind, change, sale) = (entry.kind ?? "", entry.change ?? 0, entry.line?.sale)
+                let name = [
+                    StockEntry.Kind(rawValue: kind)?.label ?? kind,
+                    sale.map { "sale \($0.writtenNumber)" },
+                ]
+                return ListRow(
+                    anchor: "", path: sale.map { links(.sale($0.recordNumber)) } ?? "",
+                    name: name.compactMap(\.self).joined(separator: ", "), small: entry.note ?? "",
+                    [
+                        ListCell(entry.date),
+                        ListCell("\(change > 0 ? "+" : "")\(change, grouped: true)"),
+                        ListCell("\(entry.level ?? 0, grouped: true)"),
+                    ])
+            })
+        return table
     }
 }
 

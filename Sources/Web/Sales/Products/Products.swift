@@ -229,7 +229,7 @@ extension Products {
             ],
             refusal: .init(heading: "\(doing) and stays", fault: fault),
             actions: product.isRetired
-                ? [] : [RecordAction(label: "Retire it instead", path: retirement, isPosted: true)])
+                ? [] : [.posting("Retire it instead", to: retirement, .primary)])
     }
 }
 
@@ -276,8 +276,8 @@ struct ProductValues: RecordHolder {
     /// `12`, `12 kg`, `−3`; empty if the stock is not counted.
     var stockText: String {
         guard let stock else { return "" }
-        let number = (stock < 0 ? "−" : "") + "\(stock.magnitude, grouped: true)"
-        return [number, record.unit ?? ""].filter { !$0.isEmpty }.joined(separator: " ")
+        return ["\(stock, grouped: true)", record.unit ?? ""].filter { !$0.isEmpty }
+            .joined(separator: " ")
     }
 
     /// The stock; nil if it is not counted.

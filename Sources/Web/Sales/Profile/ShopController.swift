@@ -70,7 +70,7 @@ struct ShopController: SalesRoutes {
         _ change: @escaping @Sendable (FormData, Int64, ManagedObjectContext) throws -> Void
     ) {
         let shop = shop
-        let form = ShopForm<Int64>(
+        let form = ChangeForm<Int64>(
             refusal: title, flash: flash,
             page: { try ShopPage(shop, in: $1) }
         ) { number, form, records in

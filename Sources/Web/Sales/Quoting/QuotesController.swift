@@ -172,9 +172,9 @@ struct QuotesController: SalesRoutes {
 
     /// Turns a quote into a sale with the day and the payments of a form, which may also make its
     /// buyer a customer.
-    private var selling: ShopForm<Int64> {
+    private var selling: ChangeForm<Int64> {
         let shop = shop
-        return ShopForm(
+        return ChangeForm(
             refusal: "The sale was not added", flash: .saleAdded, keyField: "quote",
             made: { number, records in
                 try shop.quotes.existing(number, in: records).countingSale.map {
@@ -191,7 +191,7 @@ struct QuotesController: SalesRoutes {
                 guard addsCustomer, quote.customer == nil,
                     let name = quote.buyerName, quote.sellingFaults.isEmpty
                 else { return try quote.sell(draft, in: context) }
-                let customer = try Customer.add(CustomerDetails(name: name), in: context)
+                let customer = try Customer.add(named: name, in: context)
                 let address = quote.buyerAddress.flatMap(PostalAddress.init(lines:))
                 if let address { customer.take(addresses: [address], in: context) }
                 let sale = try quote.sell(draft, to: customer, in: context)

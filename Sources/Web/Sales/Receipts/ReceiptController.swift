@@ -33,7 +33,7 @@ struct ReceiptController: SalesRoutes {
                 let details = try shop.details(in: records)
                 let style = try shop.style(for: sale.customer, in: records)
                 return ReceiptPage(
-                    of: payment, sale, on: paper ?? style.paper, shop, details, in: style)
+                    sale, payment, on: paper ?? style.paper, shop, details, in: style)
             }
         }
     }
@@ -82,13 +82,13 @@ struct ReceiptPage: TemplatePage {
 }
 
 extension ReceiptPage {
-    /// The receipt of a sale, or of a payment of it.
+    /// The receipt of a sale, or of one of its payments.
     ///
     /// - Parameters:
     ///   - payment: nil for the receipt of the whole sale.
     ///   - details: the texts above and below the lines.
     init(
-        of payment: Payment?, _ sale: Sale, on paper: Paper, _ shop: Shop, _ details: ShopDetails,
+        _ sale: Sale, _ payment: Payment?, on paper: Paper, _ shop: Shop, _ details: ShopDetails,
         in style: PaperStyle
     ) {
         let links = shop.links

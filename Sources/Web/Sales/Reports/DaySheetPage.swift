@@ -49,6 +49,8 @@ struct DayClosingForm: Sendable {
     var text = ""
     /// The counted cash.
     var rows: [SumRow] = []
+    /// The note of the closing.
+    var note = ""
     var path = ""
     var summary = FaultSummary()
     /// The expected cash in the drawer.
@@ -60,7 +62,9 @@ struct DayClosingForm: Sendable {
     mutating func show(_ form: FormData, _ refusal: ValidationErrors) {
         fields.show(form, refusal)
         guard !isReopening else { return }
-        summary = refusal.summary
+        // A day that is closed meanwhile has no form with the fields.
+        summary =
+            text.isEmpty ? refusal.summary : FaultSummary(refusal.faults, linkingTo: [])
         isTyped = true
         isConfirmed = form["isConfirmed"] == "yes"
     }
@@ -98,7 +102,7 @@ extension DayClosingForm {
             SumRow(label: "Counted", amount: shop.money(closing.counted)),
             SumRow(label: "Difference", amount: closing.differenceText(in: shop.currency)),
         ]
-        fields.note.value = closing.note ?? ""
+        note = closing.note ?? ""
         if let reason = closing.reopenReason, !reason.isEmpty {
             reopened = "It was open again in between: \(reason)"
         }

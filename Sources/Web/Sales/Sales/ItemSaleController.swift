@@ -126,7 +126,7 @@ extension FormDecoder {
         case "" where hasName, ItemSalePage.walkIn where hasName, ItemSalePage.newCustomer:
             let name = requiredLine("customerName", label: "Name", isNew: true, limit: 100)
             return try name.value.map {
-                try Customer.add(CustomerDetails(name: $0), in: context)
+                try Customer.add(named: $0, in: context)
             }
         case ItemSalePage.walkIn: return nil
         case "":

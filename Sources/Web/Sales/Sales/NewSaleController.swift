@@ -148,7 +148,7 @@ extension Shop {
         return try SaleInput(form).make(besides: FaultList(decoder.faults)) { draft in
             let new =
                 try known == nil
-                ? name.map { try Customer.add(CustomerDetails(name: $0), in: context) } : nil
+                ? name.map { try Customer.add(named: $0, in: context) } : nil
             return try Sale.add(draft, to: known ?? new, in: context)
         }
     }

@@ -19,14 +19,14 @@ struct SaleCorrectionsController: SalesRoutes {
             ).adding)
     }
 
-    private var voiding: ShopForm<Int64> {
+    private var voiding: ChangeForm<Int64> {
         let sales = shop.sales
-        return ShopForm(
+        return ChangeForm(
             refusal: "The sale was not voided", flash: .saleVoided,
             page: { try VoidPage(sales.existing($0, in: $1), sales.shop) }
         ) { number, form, context in
             var decoder = FormDecoder(form)
-            let reason = decoder.voidReason()
+            let reason = decoder.reason()
             let version = decoder.integer("version", label: "Version", in: 0...Int.max).value
             let sale = try sales.existing(number, in: context)
             if let version, Int64(version) != sale.rowVersion {
@@ -39,9 +39,9 @@ struct SaleCorrectionsController: SalesRoutes {
         }
     }
 
-    private var returning: ShopForm<Int64> {
+    private var returning: ChangeForm<Int64> {
         let sales = shop.sales
-        return ShopForm(
+        return ChangeForm(
             refusal: "Nothing was returned", flash: .returnAdded, keyField: "lines",
             page: { number, records in
                 let sale = try sales.existing(number, in: records)
@@ -66,8 +66,8 @@ struct SaleCorrectionsController: SalesRoutes {
 }
 
 extension FormDecoder {
-    /// The reason why a sale or a payment is voided.
-    mutating func voidReason() -> String {
+    /// The reason why a sale or a payment is voided, or a day is reopened.
+    mutating func reason() -> String {
         line("reason", label: "Reason", limit: 500).value ?? ""
     }
 }
@@ -175,9 +175,8 @@ extension Sale {
     /// - Throws: ``SiteError`` 422 if nothing of it can be returned.
     fileprivate func checkForReturns() throws(SiteError) {
         guard isVoid || isReturn else { return }
-        let name = "\(isReturn ? "Return" : "Sale") \(number)"
         throw .unprocessable(
-            "Nothing can be returned from \(isVoid ? "a voided sale" : "a return")", "lines", name,
+            "Nothing can be returned from \(isVoid ? "a voided sale" : "a return")", "lines", title,
             isVoid ? "it is void" : "it came back itself")
     }
 }

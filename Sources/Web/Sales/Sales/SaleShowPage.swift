@@ -9,62 +9,34 @@ struct SaleShowPage: TemplatePage {
 
     /// `Sale 17`, `Return 18`.
     var title: String
+    /// `3 lines, 7 pieces`.
+    var countText: String
+    var actions: [RecordAction]
     /// `Void since Nov 21, 2026: typed twice`; empty for others.
     var voidText = ""
-
-    /// `November 21, 2026`.
-    var day: String
-    var dayISO: String
-    var dayPath: String
-    /// Whether the day is in the future.
-    var isAhead = false
-    /// `14:05`.
-    var time = ""
-    /// The name of the customer, or a text instead: `Walk-in`, `The person was removed`.
-    var customer = "The person was removed"
-    var customerPath = ""
-    var lines: [SaleLineRow]
-    var total: String
-    /// The rows between the lines and the total, and those under it.
-    var sums: [SumRow] = []
-    var sumsBelow: [SumRow] = []
-    /// The total minus returns; empty without returns.
-    var net = ""
-    var note = ""
-    var payments: [PaymentRow] = []
+    /// `November 21, 2027 is in the future.`; empty for a day that is not.
+    var aheadText = ""
+    /// Customer, day, note and returns.
+    var facts: [RecordFact]
     /// `$12.50 are still to be paid, since Nov 21, 2026`.
     var owed = ""
     /// The change; empty for none.
     var change = ""
-    /// The form for later payments; empty if none can be added.
-    var paymentsPath = ""
-    /// `3 lines, 7 pieces`.
-    var countText: String
 
-    var isReturn = false
-    /// The sale that was returned.
-    var original: [PathLink] = []
-    /// Its total minus returns: `$90.00`; empty for a sale.
-    var originalNet = ""
-    /// The returns: `Return 18, Nov 22, 2026`.
-    var returns: [PathLink] = []
+    var lines: [SaleLineRow]
+    var total: String
+    /// The rows between the lines and the total, and those under it.
+    var sums: [SumRow]
+    var sumsBelow: [SumRow]
+    /// The total minus returns; empty without returns.
+    var net = ""
+    var payments: [PaymentRow]
 
     var id: String
     var version: String
-    var receiptPath: String
-    /// The form that voids it; empty if it cannot be voided.
-    var voidPath = ""
-    /// The form of an invoice, or the invoice; empty for a void sale.
-    var invoicePath = ""
-    /// `Invoice`, `Credit note`.
-    var invoiceLabel: String
-    /// The form of a return; empty if nothing can be returned.
-    var returnsPath = ""
-    /// The form of the next sale to the same customer.
-    var newPath: String
     var jsonPath: String
     /// The curl command that makes this sale.
-    var curl = ""
+    var curl: String
 }
 
 extension SaleShowPage {
@@ -74,60 +46,34 @@ extension SaleShowPage {
     ///   - items: the keys of the items in its lines that still exist.
     ///   - server: the address of the server, for a command to copy.
     init(_ sale: Sale, _ shop: Shop, items: Set<UUID>, server: String, notices: [Notice]) {
-        let (links, saleDay) = (shop.links, sale.dayOrFirst)
+        let (links, currency, texts) = (shop.links, shop.currency, shop.site.papers.english)
         self.init(
             layout: shop.site.layout(
                 title: sale.title, section: .sales, crumbs: shop.crumbs(to: sale),
                 notices: notices),
-            title: sale.title, day: DayText.long(saleDay),
-            dayISO: saleDay.description, dayPath: links(.salesDay(saleDay)),
-            time: sale.time?.text ?? "",
-            customer: sale.buyerName ?? (sale.isOfWalkIn ? "Walk-in" : "The person was removed"),
-            customerPath: sale.customer.map { links(.customer($0.savedNumber)) } ?? "",
-            lines: sale.lines.map { SaleLineRow($0, of: sale, shop, items: items) },
-            total: shop.money(sale.total),
+            title: sale.title,
             countText: ([ItemCount.text(sale.lines.count, "line", "lines")]
                 + [sale.piecesText].compactMap(\.self)).joined(separator: ", "),
-            isReturn: sale.isReturn,
-            returns: sale.sortedReturns.map { PathLink(return: $0, links) },
+            actions: sale.actions(links), facts: sale.facts(shop),
+            lines: sale.lines.map { SaleLineRow($0, of: sale, shop, items: items) },
+            total: shop.money(sale.total), sums: sale.sumsBeforeTotal(in: currency, texts),
+            sumsBelow: sale.sumsAfterTotal(in: currency, texts),
+            payments: sale.sortedPayments.map { PaymentRow($0, shop) },
             id: String(sale.recordNumber), version: String(sale.rowVersion),
-            receiptPath: links(.saleReceipt(sale.recordNumber)),
-            invoiceLabel: sale.isReturn ? "Credit note" : "Invoice",
-            newPath: links(sale.customer.map { .newCustomerSale($0.savedNumber) } ?? .newSale),
-            jsonPath: links(SitePath.sale(sale.recordNumber).json))
-        fill(sale, shop)
-        originalNet = sale.returnOf.map { shop.money($0.netAmount) } ?? ""
+            jsonPath: links(SitePath.sale(sale.recordNumber).json),
+            curl: Self.curl(sale, server, links))
+        if sale.netAmount != sale.total { net = shop.money(sale.netAmount) }
+        if sale.isAhead { aheadText = "\(DayText.long(sale.dayOrFirst)) is in the future." }
         if let voidedAt = sale.voidedAt {
             voidText = "Void since \(DateText.short(voidedAt)): \(sale.voidReason ?? "")"
+            return
         }
-        original = sale.returnOf.map { [PathLink(sale: $0, links)] } ?? []
-        isAhead = sale.isAhead
-        curl = Self.curl(sale, server, links)
-    }
-
-    private mutating func fill(_ sale: Sale, _ shop: Shop) {
-        let (links, texts) = (shop.links, shop.site.papers.english)
-        (sums, sumsBelow) = (
-            sale.sumsBeforeTotal(in: shop.currency, texts),
-            sale.sumsAfterTotal(in: shop.currency, texts)
-        )
-        if sale.netAmount != sale.total { net = shop.money(sale.netAmount) }
-        note = sale.note ?? ""
         let change = sale.payments.reduce(Decimal(0)) { $1.isVoid ? $0 : $0 + $1.change }
-        if change > 0, !sale.isVoid { self.change = shop.money(change) }
-        payments = sale.sortedPayments.map { PaymentRow($0, shop) }
-        if sale.owed > 0 && !sale.isVoid {
+        if change > 0 { self.change = shop.money(change) }
+        if sale.owed > 0 {
             owed =
                 "\(shop.money(sale.owed)) still to be paid, since \(DayText.short(sale.dayOrFirst))"
         }
-        guard !sale.isVoid else { return }
-        let number = sale.recordNumber
-        invoicePath = links(.saleInvoice(number))
-        if !owed.isEmpty || !sale.isPaymentKnown, sale.total != 0 {
-            paymentsPath = links(.salePayments(number))
-        }
-        if !sale.returns.contains(where: { !$0.isVoid }) { voidPath = links(.voidSale(number)) }
-        if sale.hasReturnableLines { returnsPath = links(.saleReturns(number)) }
     }
 
     private static func curl(
@@ -142,6 +88,60 @@ extension SaleShowPage {
             posting: server + links(.customerSales(customer.savedNumber)),
             filled: fields.map { (name: $0.0, value: $0.1) }
         ).text
+    }
+}
+
+extension Sale {
+    /// The forms about the sale that can be used.
+    fileprivate func actions(_ links: SiteLinks) -> [RecordAction] {
+        var actions = [
+            RecordAction(
+                label: "Receipt", path: links(.saleReceipt(recordNumber)), icon: "i-receipt",
+                shortcut: "p")
+        ]
+        if hasReturnableLines {
+            actions.append(RecordAction("Return", at: links(.saleReturns(recordNumber))))
+        }
+        if !isVoid {
+            actions.append(
+                RecordAction(
+                    isReturn ? "Credit note" : "Invoice", at: links(.saleInvoice(recordNumber))))
+            if owed > 0 || !isPaymentKnown, total != 0 {
+                actions.append(
+                    RecordAction("Add a payment", at: links(.salePayments(recordNumber))))
+            }
+            if !returns.contains(where: { !$0.isVoid }) {
+                actions.append(RecordAction("Void", at: links(.voidSale(recordNumber)), .danger))
+            }
+        }
+        let next = customer.map { SitePath.newCustomerSale($0.savedNumber) } ?? .newSale
+        return actions + [.adding("New sale", at: links(next))]
+    }
+
+    /// The details of the sale besides its lines.
+    fileprivate func facts(_ shop: Shop) -> [RecordFact] {
+        let (links, day) = (shop.links, dayOrFirst)
+        let original = returnOf.map { sale in
+            var link = PathLink(sale: sale, links)
+            link.label += ", of which \(shop.money(sale.netAmount)) is left"
+            return [link]
+        }
+        let facts = [
+            customer.map {
+                RecordFact("Customer", $0.name ?? "", path: links(.customer($0.savedNumber)))
+            }
+                ?? RecordFact(
+                    "Customer", none: isOfWalkIn ? "Walk-in" : "The person was removed"),
+            RecordFact(
+                plain: "Day", DayText.long(day) + (time.map { " at \($0.text)" } ?? ""),
+                path: links(.salesDay(day)),
+                time: day.description + (time.map { " \($0)" } ?? "")),
+            RecordFact("Note", note ?? "", isLong: true),
+            RecordFact("Returned from", original ?? []),
+            RecordFact(
+                "Returned", sortedReturns.map { PathLink(return: $0, links) }, separator: " · "),
+        ]
+        return facts.filter { !$0.isEmpty }
     }
 }
 

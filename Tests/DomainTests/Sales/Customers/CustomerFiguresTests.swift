@@ -32,7 +32,7 @@ struct CustomerFiguresTests {
         let draft = SaleDraft(day: day, lines: [.line("Mug", 2, price), .line("Cup", 1, "0.10")])
         switch Int.random(in: 0...9, using: &random) {
         case 0...2: _ = try customer.addSale(draft, in: context)
-        case 3: _ = try Customer.add(CustomerDetails(name: "New"), firstSale: draft, in: context)
+        case 3: _ = try Customer.add(named: "New", firstSale: draft, in: context)
         case 4 where !sale.isVoid: (sale.voidedAt, sale.voidReason) = (Date(), "Typed twice")
         case 5: sale.date = day.date
         case 6 where customers.count > 2:
@@ -57,7 +57,8 @@ struct CustomerFiguresTests {
     private static func check(_ shop: TestHousehold) throws {
         try shop.household.container.read { context in
             let customers = try context.fetch(FetchRequest<Customer>())
-            let summaries = try SalesSummary.ofCustomers(customers.map(\.objectID), in: context)
+            let summaries = try SalesSummary.ofCustomers(
+                customers.map(\.savedNumber), in: context)
             for customer in customers {
                 let summary = summaries[customer.savedNumber] ?? SalesSummary()
                 #expect(customer.saleCount == Int64(summary.totals.saleCount))

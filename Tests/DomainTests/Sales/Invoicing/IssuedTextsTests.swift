@@ -15,7 +15,7 @@ struct IssuedTextsTests {
             let tea = try #require(try Product.named("Tea", in: context))
             tea.unit = "kg"
             let sale = try #require(try Sale.find(1, in: context))
-            let invoice = try sale.addInvoice(Self.draft, in: context)
+            let invoice = try Self.invoice(sale, in: context)
             try shop.household.save(context)
             return invoice.savedNumber
         }
@@ -27,7 +27,7 @@ struct IssuedTextsTests {
 
         try shop.household.container.read { context in
             let texts = try #require(try Invoice.find(invoice, in: context)?.texts())
-            #expect(texts.sender == Self.draft.texts.sender)
+            #expect(texts.sender == Self.sender)
             #expect(texts.currency == "EUR")
             #expect(texts.lines.map(\.name) == ["Mug \"blue\"/½", "Tea"])
             #expect(texts.lines.map(\.unit) == ["", "kg"])
@@ -41,7 +41,7 @@ struct IssuedTextsTests {
 
         try shop.household.container.write { context in
             let sale = try #require(try Sale.find(1, in: context))
-            let invoice = try sale.addInvoice(Self.draft, in: context)
+            let invoice = try Self.invoice(sale, in: context)
             invoice.issuedTexts = nil
             try shop.household.save(context)
             #expect(try invoice.texts() == nil)
@@ -80,20 +80,26 @@ struct IssuedTextsTests {
             func credit() throws -> String? {
                 let back = try sale.addReturn(
                     SaleDraft(day: .test, lines: [.line("Mug", 1, "3")]), in: context)
-                let note = try back.addInvoice(Self.draft("GBP"), in: context)
+                let note = try Self.invoice(back, "GBP", in: context)
                 return try note.texts()?.currency
             }
             let former = try credit()
-            _ = try sale.addInvoice(Self.draft, in: context)
+            _ = try Self.invoice(sale, in: context)
             return [former, try credit()]
         }
 
         #expect(codes == ["GBP", "EUR"])
     }
 
-    private static var draft: InvoiceDraft { draft("EUR") }
+    private static func invoice(
+        _ sale: Sale, _ currency: String = "EUR", in context: ManagedObjectContext
+    ) throws -> Invoice {
+        try sale.addInvoice(
+            IssuedTexts(from: sender, in: Currency(currency) ?? .dollar), to: "Ann", on: .test,
+            due: CalendarDay.test.adding(days: 14), in: context)
+    }
 
-    private static func draft(_ currency: String) -> InvoiceDraft {
+    private static var sender: ShopDetails {
         var sender = ShopDetails()
         sender.name = "Corner \"Shop\" <x>"
         sender.address = ["1 High Street", "Springfield"]
@@ -103,8 +109,6 @@ struct IssuedTextsTests {
         sender.iban = "DE89370400440532013000"
         sender.note = "Two\nlines"
         sender.footer = ["Thank you"]
-        return InvoiceDraft(
-            day: .test, dueDay: CalendarDay.test.adding(days: 14), buyerName: "Ann",
-            texts: IssuedTexts(from: sender, in: Currency(currency) ?? .dollar))
+        return sender
     }
 }

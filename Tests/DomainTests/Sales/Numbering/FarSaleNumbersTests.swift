@@ -18,7 +18,7 @@ struct FarSaleNumbersTests {
         try household.container.write { context in
             let draft = SaleDraft(day: .test, lines: [.line("Mug", 2, "1.50")])
             let customer = try Customer.add(
-                CustomerDetails(name: "Ann"), firstSale: draft, in: context)
+                named: "Ann", firstSale: draft, in: context)
             for number: Int64 in [7, 999_999_999_999] {
                 customer.addToSales(try Sale.add(draft, number: number, in: context))
             }
@@ -41,7 +41,7 @@ struct FarSaleNumbersTests {
         let shop = try TestHousehold()
         try shop.household.container.write { context in
             let draft = SaleDraft(day: .test, lines: [.line("Mug", 1, "3")])
-            let customer = try Customer.add(CustomerDetails(name: "Ann"), in: context)
+            let customer = try Customer.add(named: "Ann", in: context)
             customer.addToSales(try Sale.add(draft, number: .max, in: context))
             try shop.household.save(context)
         }

@@ -103,11 +103,10 @@ struct NumberSeriesTests {
             let sale = try #require(try Sale.find(1, in: context))
             let back = try sale.addReturn(
                 SaleDraft(day: .test, lines: [.line("Mug", 1, nil)]), in: context)
-            let draft = InvoiceDraft(
-                day: .test, dueDay: .test, buyerName: "Ann",
-                texts: IssuedTexts(from: ShopDetails(), in: .dollar))
-            _ = try sale.addInvoice(draft, in: context)
-            _ = try back.addInvoice(draft, in: context)
+            let texts = IssuedTexts(from: ShopDetails(), in: .dollar)
+            for paper in [sale, back] {
+                _ = try paper.addInvoice(texts, to: "Ann", on: .test, due: .test, in: context)
+            }
             let offer = QuoteDraft(SaleDraft(day: .test, lines: [.line("Mug", 1, "3")]))
             _ = try Quote.add(offer, for: sale.customer, in: context)
             try shop.household.save(context)

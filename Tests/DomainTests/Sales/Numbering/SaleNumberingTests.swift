@@ -32,7 +32,7 @@ struct SaleNumberingTests {
             defer { try? household.close() }
             try household.container.write { context in
                 let customer = try Customer.add(
-                    CustomerDetails(name: "Ann"), firstSale: draft, in: context)
+                    named: "Ann", firstSale: draft, in: context)
                 try household.save(context)
                 context.delete(customer)
                 try household.save(context)

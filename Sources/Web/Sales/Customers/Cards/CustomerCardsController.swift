@@ -306,9 +306,9 @@ extension VCard {
             fields.append(("numbers", lines))
         }
         for (index, address) in addresses.prefix(count).enumerated() {
-            for part in PostalAddress.parts {
+            for part in PostalAddress.fields {
                 guard let text = address[keyPath: part.path], !text.isEmpty else { continue }
-                fields.append((PostalAddress.field(index, part.key), text))
+                fields.append((PostalAddress.field(index, part.name), text))
             }
         }
         if !tags.isEmpty { fields.append(("tags", tags.joined(separator: ", "))) }
