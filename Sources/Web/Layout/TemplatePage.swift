@@ -51,4 +51,11 @@ protocol TemplateFragment: Sendable {
 protocol FramedFragment: TemplateFragment, Hashable {
     /// Calls a closure with each text that the template outputs, always in the same order.
     mutating func visitTexts(_ visit: (inout String) -> Void)
+
+    /// The fragment without what its viewer may not use. Default: all of it.
+    func keeping(_ links: OfferedLinks) -> Self
+}
+
+extension FramedFragment {
+    func keeping(_ links: OfferedLinks) -> Self { self }
 }

@@ -73,8 +73,9 @@ extension Products {
             buyers: bought.isEmpty ? [] : [try .buyers(bought, shop, in: context)],
             moreBuyers: others > 0 ? "And \(ItemCount.text(others, "other", "others"))" : "",
             labelPath: links(SitePath.productLabels.query([("id", String(number))])),
-            retirePath: links(.product(number).retirement),
-            unretirePath: links(.product(number).retirement.deletion))
+            retirePath: product.retiredAt == nil ? links(.product(number).retirement) : "",
+            unretirePath: product.retiredAt == nil
+                ? "" : links(.product(number).retirement.deletion))
     }
 
     private func figures(_ product: ProductValues, buyers: Int) -> [Figure] {
