@@ -144,8 +144,7 @@ func makeRouter(
             proxies: ProxyCheck(configuration), signIn: signIn, errors: errors,
             hosts: HostCheck(names: ServerNames(configuration)), cardNumbers: cardNumbers,
             ownWrites: ownWrites, region: region, currency: currency,
-            refusedLinks: RefusedLinks(routes),
-            openAddresses: OpenAddresses(routes),
+            routes: RouteAccess(routes), openAddresses: OpenAddresses(routes),
             isAlwaysEncrypted: configuration.isAlwaysEncrypted, readForm: readForm))
     routes.register(
         in: router, now: configuration.now, lookAgain: { try await signIn.findAgain($0, $1) },

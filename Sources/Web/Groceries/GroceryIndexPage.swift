@@ -21,15 +21,14 @@ struct GroceryIndexPage: TemplatePage {
     /// Whether the list is searched or filtered, which a small screen then shows.
     var isFiltered = false
 
-    // The labels of the buttons: `Undo: clear 4 items`.
+    // The forms of the buttons, if there is something to do: `Undo: clear 4 items`.
     var undoLabel = ""
-    var undoPath: String
+    var undoPath = ""
     var redoLabel = ""
-    var redoPath: String
-    var canClear = false
+    var redoPath = ""
     /// `Clear 2 ticked off`.
     var clearLabel = ""
-    var clearPath: String
+    var clearPath = ""
 
     var open: [GroceryRow] = []
     var ticked: [GroceryRow] = []
@@ -46,8 +45,7 @@ extension GroceryIndexPage {
         let links = groceries.links
         self.init(
             list: list, layout: list.layout, summary: list.summary,
-            addPath: links(groceries.paths.list), undoPath: links(.undoGroceries),
-            redoPath: links(.redoGroceries), clearPath: links(.clearGroceries),
+            addPath: links(groceries.paths.list),
             offline: OfflinePart(
                 "groceries", at: groceries.paths.list,
                 help: .guidePage("groceries").at("without-a-network"), links))
@@ -67,10 +65,14 @@ extension GroceryIndexPage {
         summary = list.request.query.isFiltered ? summary : Self.summary(list.total, tickedCount)
         isFiltered = list.request.query.isFiltered
         names = try GroceryName.suggestions(in: context)
-        undoLabel = undo.undoTitle.map { "Undo: \($0)" } ?? ""
-        redoLabel = undo.redoTitle.map { "Redo: \($0)" } ?? ""
-        canClear = tickedCount > 0
+        if let title = undo.undoTitle {
+            (undoLabel, undoPath) = ("Undo: \(title)", groceries.links(.undoGroceries))
+        }
+        if let title = undo.redoTitle {
+            (redoLabel, redoPath) = ("Redo: \(title)", groceries.links(.redoGroceries))
+        }
         clearLabel = "Clear \(tickedCount) ticked off"
+        clearPath = tickedCount > 0 ? groceries.links(.clearGroceries) : ""
         open = records.filter { !$0.isTicked }.map { GroceryRow($0, groceries) }
         ticked = records.filter(\.isTicked).map { GroceryRow($0, groceries) }
         isOrdered = list.request.query.isWholeOrder

@@ -22,7 +22,8 @@ struct GuideController: RouteProvider {
     private func index(_ request: Request, _ context: SiteContext) async throws -> Response {
         let title = "Help"
         let page = GuideIndexPage(
-            layout: layout(title, .guide), title: title, html: html(Guide.contents, for: request),
+            layout: layout(title, .guide), title: title,
+            html: html(Guide.contents, for: request, context),
             wholePath: links(.wholeGuide))
         return try renderer.response(page, context: context)
     }
@@ -38,7 +39,8 @@ struct GuideController: RouteProvider {
             layout: layout(title, nil, [crumb]), title: title,
             parts: Guide.pages.map { page in
                 GuideWholePage.Part(
-                    id: "page-\(page.name)", title: page.title, html: html(page.html, for: request))
+                    id: "page-\(page.name)", title: page.title,
+                    html: html(page.html, for: request, context))
             })
         return try renderer.response(page, context: context)
     }
@@ -47,7 +49,7 @@ struct GuideController: RouteProvider {
         let guidePage = try page(context)
         let page = GuideShowPage(
             guidePage, layout: layout(guidePage.title, .guidePage(guidePage.name), [crumb]),
-            html: html(guidePage.html, for: request), links)
+            html: html(guidePage.html, for: request, context), links)
         return try renderer.response(page, context: context)
     }
 
@@ -85,10 +87,13 @@ struct GuideController: RouteProvider {
         return layout
     }
 
-    private func html(_ html: String, for request: Request) -> String {
+    /// - Parameter context: whose viewer gets no link that would be refused. Default: all links.
+    private func html(
+        _ html: String, for request: Request, _ context: SiteContext? = nil
+    ) -> String {
         Guide.html(
-            html, server: request.server,
-            basePath: links.basePath.path)
+            html, server: request.server, basePath: links.basePath.path,
+            offering: context?.client.offeredLinks)
     }
 
     private func members(of page: GuidePage) -> [(name: String, value: JSONValue)] {

@@ -1,3 +1,5 @@
+import HTTPTypes
+
 /// A page of the user's guide.
 struct GuidePage: Sendable {
     /// The last part of its address: `import`.
@@ -26,7 +28,16 @@ enum Guide {
     ///   - html: the text.
     ///   - server: `http://house.local:8080`.
     ///   - basePath: the prefix of the site's paths.
-    static func html(_ html: String, server: String, basePath: String) -> String {
+    ///   - links: the links that the viewer is offered; of others, only the text stays. Default: all.
+    static func html(
+        _ html: String, server: String, basePath: String, offering links: OfferedLinks? = nil
+    ) -> String {
+        var html = html
+        if let links {
+            html.replace(#/<a href="http:\/\/127\.0\.0\.1:8080(\/[^"]*)">(.*?)<\/a>/#) { link in
+                links.offers(.get, basePath + link.1) ? link.0 : link.2
+            }
+        }
         let basePath = HTMLText.escaped(basePath)
         return html.replacing("=\"\(Self.server)/", with: "=\"\(basePath)/")
             .replacing(Self.server, with: HTMLText.escaped(server) + basePath)

@@ -23,9 +23,7 @@ extension Subsection {
     static let documents = Subsection("Documents", .documents, topic: .documents)
     static let report = Subsection("Report", .report, topic: .report)
     static let trash = Subsection("Trash", .trash, topic: .trash)
-    static let imports = Subsection("Import", .imports, topic: .importing) { _ in
-        .editors(of: .overview)
-    }
+    static let imports = Subsection("Import", .imports, topic: .importing)
 }
 
 extension SectionDescription {

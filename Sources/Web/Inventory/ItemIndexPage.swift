@@ -75,7 +75,7 @@ extension ItemIndexPage {
             homeboxPath: links(view.address(of: .homeboxItems)),
             labelsPath: links(view.address(of: .labels)), viewsPath: links(.itemViews),
             filter: page.filter, isFiltered: query.isFiltered,
-            selectionPath: links(query.address(of: .itemSelection)))
+            selectionPath: items.isSelecting ? "" : links(query.address(of: .itemSelection)))
         list.newLabel = "Add item"
         list.table.caption = "Items, sorted by: \(list.sortLabel)"
         items.fill(&filter, request, names)

@@ -43,7 +43,7 @@ struct ItemShowPage: TemplatePage {
     var daySold = ""
     /// The customer who bought it, and the sale.
     var soldLinks: [PathLink] = []
-    /// The form that sells it.
+    /// The form that sells it; empty if it is sold.
     var sellPath: String
     var itemKey: String
 
@@ -90,7 +90,8 @@ extension ItemShowPage {
         self.init(
             layout: items.layout(item.name, notices: notices ?? []),
             record: items.head(of: values),
-            sellPath: links(.itemSale(item.key)), itemKey: item.key.uuidString,
+            sellPath: item.soldDay == nil ? links(.itemSale(item.key)) : "",
+            itemKey: item.key.uuidString,
             place: String(place.index + 1), placeCount: "\(place.count, grouped: true)",
             photo: PhotoField(inventory, item),
             imagePath: links(.itemImage(item.key)),
@@ -203,8 +204,10 @@ extension ItemShowPage {
 
     private mutating func fillLoan(_ open: Loan?, _ number: String, _ links: SiteLinks) {
         let paths = ResourcePaths(.loans)
-        lendPath = links(paths.new.query([("item", number)]))
-        guard let open else { return }
+        guard let open else {
+            lendPath = links(paths.new.query([("item", number)]))
+            return
+        }
         let since = open.since.map { " since \(DayText.long(CalendarDay($0)))" } ?? ""
         loan = "To \(open.borrower ?? "")\(since). \(open.stateText)"
         loanPath = links(paths.record(open.savedNumber))

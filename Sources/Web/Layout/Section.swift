@@ -39,17 +39,11 @@ struct Subsection: Sendable {
     let root: SitePath
     /// The topic of its pages in the guide, where it differs from the section's.
     let topic: GuideTopic?
-    /// The access that it needs. Default: reading the section.
-    let access: @Sendable (Section) -> Access
 
-    init(
-        _ label: String, _ root: SitePath, topic: GuideTopic? = nil,
-        access: @escaping @Sendable (Section) -> Access = { .readers(of: $0) }
-    ) {
+    init(_ label: String, _ root: SitePath, topic: GuideTopic? = nil) {
         self.label = label
         self.root = root
         self.topic = topic
-        self.access = access
     }
 }
 

@@ -21,9 +21,7 @@ extension Site {
         addSections(to: &layout, current: section)
         if let section, let subsection, !section.subsections.isEmpty {
             layout.subsections = section.subsections.map {
-                SectionLink(
-                    label: $0.label, path: links($0.root), isCurrent: $0 == subsection,
-                    access: $0.access(section))
+                SectionLink(label: $0.label, path: links($0.root), isCurrent: $0 == subsection)
             }
         }
         layout.currency = currency.symbol

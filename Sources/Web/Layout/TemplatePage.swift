@@ -55,8 +55,13 @@ protocol FramedFragment: TemplateFragment, Hashable {
     /// The options of a selection in it, which are rendered apart: there may be hundreds. Default:
     /// nil for none.
     static var options: WritableKeyPath<Self, [SelectOption]>? { get }
+
+    /// The fragment without what its viewer may not use. Default: all of it.
+    func keeping(_ links: OfferedLinks) -> Self
 }
 
 extension FramedFragment {
     static var options: WritableKeyPath<Self, [SelectOption]>? { nil }
+
+    func keeping(_ links: OfferedLinks) -> Self { self }
 }

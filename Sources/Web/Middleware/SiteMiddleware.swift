@@ -21,7 +21,7 @@ struct SiteMiddleware: RouterMiddleware {
     let region: @Sendable () -> Region
     /// The currency of amounts.
     let currency: @Sendable () -> Currency
-    let refusedLinks: RefusedLinks
+    let routes: RouteAccess
     let openAddresses: OpenAddresses
     let isAlwaysEncrypted: Bool
     /// Reads the form of a request that failed before its route; nil if no forms are kept.
@@ -56,6 +56,7 @@ struct SiteMiddleware: RouterMiddleware {
         guard let request = proxies.named(request, context.client) else {
             return ProxyCheck.refusal
         }
+        context.client.routes = routes
         context.client.appearance = Appearance(request)
         let isOpen = openAddresses.contains(request)
         if !isOpen, let refusal = try await refusal(of: request, context) { return refusal }
@@ -84,7 +85,6 @@ struct SiteMiddleware: RouterMiddleware {
                 to: error, request: request, context: context, submission: submission)
         }
         ownWrites?.finish(&response, to: request, context)
-        try await refusedLinks.finish(&response, context)
         // Only the user's own cache may store responses for signed-in users.
         if context.viewer.account != nil,
             let place = response.headers.firstIndex(where: { $0.name == .cacheControl }),

@@ -30,9 +30,8 @@ extension OverviewPage {
         let due = try Self.due(duties, links, context)
         self.init(
             layout: inventory.site.layout(title: "Overview", section: .overview),
-            hasInventory: isShown, isEmpty: isShown && totals.count == 0,
-            hasItems: isShown && totals.count > 0, itemsPath: links(.items),
-            newItemPath: links(.newItem),
+            isEmpty: isShown && totals.count == 0, hasItems: isShown && totals.count > 0,
+            itemsPath: links(.items), newItemPath: isShown ? links(.newItem) : "",
             assetTypesPath: links(.assetTypes), importPath: links(.imports),
             figures: try Self.figures(totals, duties, inventory, context), due: due,
             types: try Self.types(totals, inventory, context),

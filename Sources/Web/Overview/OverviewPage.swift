@@ -7,8 +7,6 @@ struct OverviewPage: TemplatePage {
     static let template = "overview/show"
 
     var layout: LayoutPage
-    /// Whether the inventory is in use.
-    var hasInventory: Bool
     /// Whether nothing has been recorded yet.
     var isEmpty: Bool
     /// The first questions, until the user answers or skips them: one or none.

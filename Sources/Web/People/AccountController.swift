@@ -99,7 +99,6 @@ struct AccountPage: TemplatePage {
     var passphrase: String
     var summary: FaultSummary
     var signOutPath: String
-    var isOwner: Bool
     var peoplePath: String
     var phonePath: String
     var tokensPath: String
@@ -135,8 +134,7 @@ extension AccountPage {
             password: FormField(fault: refusal?.message(for: "password")),
             newPassword: FormField(fault: refusal?.message(for: "newPassword")),
             passphrase: Passphrase.make(), summary: refusal?.summary ?? FaultSummary(),
-            signOutPath: links(.signOut), isOwner: account.role == .owner,
-            peoplePath: links(.people), phonePath: links(.phone),
+            signOutPath: links(.signOut), peoplePath: links(.people), phonePath: links(.phone),
             tokensPath: links(.accountTokens), codePath: links(.accountCode))
     }
 }

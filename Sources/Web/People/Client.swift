@@ -24,6 +24,7 @@ final class Client: Sendable {
         var connection = Connection()
         var viewer = Viewer.unauthenticated
         var appearance = Appearance.auto
+        var routes: RouteAccess?
     }
 
     private let state = Mutex(State())
@@ -46,6 +47,19 @@ final class Client: Sendable {
     var viewer: Viewer {
         get { state.withLock { $0.viewer } }
         set { state.withLock { $0.viewer = newValue } }
+    }
+
+    /// The access that the routes of the site require; nil outside a site.
+    var routes: RouteAccess? {
+        get { state.withLock { $0.routes } }
+        set { state.withLock { $0.routes = newValue } }
+    }
+
+    /// The links and forms for the viewer; nil if no access is denied.
+    var offeredLinks: OfferedLinks? {
+        let (viewer, routes) = state.withLock { ($0.viewer, $0.routes) }
+        guard viewer.isLimited, let routes else { return nil }
+        return OfferedLinks(viewer: viewer, routes: routes)
     }
 
     /// The light or dark appearance in the browser.

@@ -1,15 +1,18 @@
 import Domain
+import HTTPTypes
 
 extension LayoutPage {
     /// Removes controls that would be denied, and applies the appearance chosen in the browser.
     mutating func adapt(to client: Client) {
         adapt(to: client.viewer)
+        if let links = client.offeredLinks {
+            subsections.removeAll { !links.offers(.get, $0.path) }
+        }
         guard client.appearance != .auto else { return }
         appearance = client.appearance.rawValue
     }
 
-    /// Removes controls that would be denied.
-    mutating func adapt(to viewer: Viewer) {
+    private mutating func adapt(to viewer: Viewer) {
         switch viewer {
         case .unrestricted: return
         case .unauthenticated:
@@ -27,7 +30,6 @@ extension LayoutPage {
             curlOption = CurlCommand.tokenOption
             sections.removeAll { !viewer.may($0.access) }
             hasFurtherSections = hasFurtherSections && sections.contains(where: \.isFurther)
-            subsections.removeAll { !viewer.may($0.access) }
         }
     }
 }

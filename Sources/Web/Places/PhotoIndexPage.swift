@@ -1,4 +1,5 @@
 import Domain
+import HTTPTypes
 import Persistence
 
 /// A list of photos as a grid.
@@ -72,6 +73,13 @@ struct PhotoRow: FramedFragment {
         visit(&thumbnailPath)
         visit(&removalPath)
         visit(&removalLabel)
+    }
+
+    func keeping(_ links: OfferedLinks) -> PhotoRow {
+        guard !links.offers(.post, removalPath) else { return self }
+        var row = self
+        row.removalPath = ""
+        return row
     }
 }
 

@@ -13,8 +13,9 @@ struct PhotoShowPage: TemplatePage {
     /// The size in pixels, for which the browser reserves the space; empty if it is unknown.
     var width = ""
     var height = ""
-    var isFavorite: Bool
+    /// Marks it as a favorite; empty if it is one.
     var favoritePath: String
+    /// Unmarks it; empty if it is none.
     var deleteFavoritePath: String
     var viewsPath: String
     /// The neighboring photos of its place.
@@ -55,8 +56,8 @@ extension PhotoShowPage {
                 ], notices: notices),
             title: title,
             imagePath: links(SitePath.photoImage(number).query([("v", photo.version)])),
-            isFavorite: photo.isFavorite, favoritePath: links(.photoFavorite(number)),
-            deleteFavoritePath: links(.deletePhotoFavorite(number)),
+            favoritePath: photo.isFavorite ? "" : links(.photoFavorite(number)),
+            deleteFavoritePath: photo.isFavorite ? links(.deletePhotoFavorite(number)) : "",
             viewsPath: links(.photoViews(number)), placeName: placeName,
             placePath: links(SitePath.place(place)),
             fileSize: photo.byteCount > 0 ? ByteCount.text(Int(photo.byteCount)) : "",

@@ -34,27 +34,14 @@ struct RecordPages: Sendable {
         at version: Int? = nil, varyingOn variant: String = "",
         _ make: @escaping @Sendable (ManagedObjectContext) throws -> any TemplatePage
     ) async throws -> Response {
-        try await page(
-            for: request, context, dependingOn: entities, at: version, varyingOn: variant
-        ) { records, timing in
-            var page = try timing.measure(.db) { try make(records) }
-            page.layout.adapt(to: context.client)
-            return try timing.measure(.render) { try renderer.html(page) }
-        }
-    }
-
-    /// As above, for a page that renders itself and measures the time.
-    func page(
-        for request: Request, _ context: SiteContext, dependingOn entities: Set<EntityName>? = nil,
-        at version: Int? = nil, varyingOn variant: String = "",
-        makingText make:
-            @escaping @Sendable (ManagedObjectContext, ServerTiming) throws -> String
-    ) async throws -> Response {
         try await answer(
             request, context, at: version ?? self.version(entities), varyingOn: variant,
             type: "text/html; charset=utf-8"
         ) { records in
-            ByteBuffer(string: try make(records, context.timing))
+            let page = try context.timing.measure(.db) { try make(records) }
+            return try context.timing.measure(.render) {
+                ByteBuffer(string: try renderer.html(page, for: context.client))
+            }
         }
     }
 

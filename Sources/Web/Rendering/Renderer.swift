@@ -21,8 +21,13 @@ struct Renderer: Sendable {
     }
 
     /// The HTML of a page.
-    func html(_ page: any TemplatePage) throws -> String {
-        try text(page, type(of: page).template)
+    ///
+    /// - Parameter client: the sender of the request, who gets no link that would be refused.
+    /// Default: nobody, and the page has all links.
+    func html(_ page: any TemplatePage, for client: Client? = nil) throws -> String {
+        var page = page
+        if let client { page.layout.adapt(to: client) }
+        return try text(page, type(of: page).template, offering: client?.offeredLinks)
     }
 
     /// The response with a page and an entity tag of its content. The title of a refused page says
@@ -31,16 +36,17 @@ struct Renderer: Sendable {
         _ page: any TemplatePage, status: HTTPResponse.Status = .ok, context: SiteContext
     ) throws -> Response {
         var page = page
-        page.layout.adapt(to: context.client)
         if status.kind == .clientError, type(of: page).titlesRefusal {
             page.layout.title = "Not done: " + page.layout.title
         }
-        let html = try context.timing.measure(.render) { try self.html(page) }
+        let html = try context.timing.measure(.render) {
+            try self.html(page, for: context.client)
+        }
         var response = Response(
             status: status, headers: [.contentType: "text/html; charset=utf-8"],
             body: ResponseBody(byteBuffer: ByteBuffer(string: html)))
         response.headers[.cacheControl] = "no-cache"
-        response.headers[.eTag] = EntityTag(contentOf: html + context.viewer.kind).text
+        response.headers[.eTag] = EntityTag(contentOf: html).text
         return response
     }
 
@@ -54,9 +60,11 @@ struct Renderer: Sendable {
         try frames.html(models, options: fragments, render: fragment)
     }
 
-    private func text(_ model: some Sendable, _ template: String) throws -> String {
+    private func text(
+        _ model: some Sendable, _ template: String, offering links: OfferedLinks? = nil
+    ) throws -> String {
         observer?(model, template)
-        let rendering = Rendering(self)
+        let rendering = Rendering(self, offering: links)
         let library = try templates.library(with: template)
         guard let html = library.render(rendering.members(of: model), withTemplate: template)
         else { throw ConfigurationError("There is no template named \(template).") }

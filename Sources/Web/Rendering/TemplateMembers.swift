@@ -1,3 +1,4 @@
+import HTTPTypes
 import Mustache
 @_spi(Reflection) import Swift
 import Synchronization
@@ -5,10 +6,10 @@ import Synchronization
 /// A page model or a part of it, whose stored members templates name.
 ///
 /// Texts become a ``TemplateText``, which is absent if it is empty.
-final class TemplateMembers<Model>: MustacheParent {
+final class TemplateMembers<Model>: TemplateParent {
     private let model: Model
     private let members = ModelMembers<Model>.ofModel
-    private let rendering: Rendering
+    let rendering: Rendering
 
     init(_ model: Model, _ rendering: Rendering) {
         self.model = model
@@ -28,6 +29,11 @@ final class TemplateMembers<Model>: MustacheParent {
         let value = rendering.served(value, as: kind)
         return (value as? String).map { TemplateText($0, in: self) } ?? value
     }
+}
+
+/// What templates take their names from.
+protocol TemplateParent: MustacheParent {
+    var rendering: Rendering { get }
 }
 
 /// The stored members of a type of model, by name.
@@ -95,9 +101,19 @@ private enum TemplateValueKind {
 /// because templates take none.
 final class Rendering {
     private let renderer: Renderer
+    /// The links for the viewer; nil for all.
+    private let links: OfferedLinks?
     private(set) var error: (any Error)?
 
-    init(_ renderer: Renderer) { self.renderer = renderer }
+    init(_ renderer: Renderer, offering links: OfferedLinks? = nil) {
+        self.renderer = renderer
+        self.links = links
+    }
+
+    /// Whether the page has a link or a form with an address.
+    func offers(_ method: HTTPRequest.Method, _ link: String) -> Bool {
+        links?.offers(method, link) ?? true
+    }
 
     /// A model as templates take it.
     func members<Model>(of model: Model) -> any MustacheParent { TemplateMembers(model, self) }
@@ -115,7 +131,7 @@ final class Rendering {
 
     fileprivate func html(_ fragments: any FramedFragments) -> String {
         do {
-            return try fragments.html(renderer)
+            return try fragments.html(renderer, offering: links)
         } catch {
             self.error = self.error ?? error
             return ""
@@ -147,23 +163,29 @@ extension Array: TemplateValue {
 
 /// A list of similar fragments.
 private protocol FramedFragments {
-    func html(_ renderer: Renderer) throws -> String
+    func html(_ renderer: Renderer, offering links: OfferedLinks?) throws -> String
 }
 
 extension Array: FramedFragments where Element: FramedFragment {
-    func html(_ renderer: Renderer) throws -> String { try renderer.fragments(self) }
+    func html(_ renderer: Renderer, offering links: OfferedLinks?) throws -> String {
+        guard let links else { return try renderer.fragments(self) }
+        return try renderer.fragments(map { $0.keeping(links) })
+    }
 }
 
 /// A text for templates: absent if it is empty, so that `{{#note}}` tests whether there is a note.
 ///
 /// A section makes the text its context, where `{{.}}` is the text and the members beside it stay
 /// reachable.
+///
+/// `{{#get(path)}}` tests whether there is an address that the viewer may open, `{{#post(path)}}`
+/// whether they may send a form to it. Both leave the context as it is.
 struct TemplateText: MustacheCustomRenderable, MustacheTransformable, MustacheParent {
     let renderText: String
     /// The members of the model with the text.
-    private let members: any MustacheParent
+    private let members: any TemplateParent
 
-    init(_ text: String, in members: any MustacheParent) {
+    init(_ text: String, in members: any TemplateParent) {
         renderText = text
         self.members = members
     }
@@ -172,5 +194,11 @@ struct TemplateText: MustacheCustomRenderable, MustacheTransformable, MustachePa
 
     func child(named name: String) -> Any? { members.child(named: name) }
 
-    func transform(_ name: String) -> Any? { renderText.transform(name) }
+    func transform(_ name: String) -> Any? {
+        switch name {
+        case "get": !isNull && members.rendering.offers(.get, renderText)
+        case "post": !isNull && members.rendering.offers(.post, renderText)
+        default: renderText.transform(name)
+        }
+    }
 }

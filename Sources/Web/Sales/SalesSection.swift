@@ -17,9 +17,7 @@ extension Subsection {
     static let quotes = Subsection("Quotes", .quotes, topic: .quotes)
     static let invoices = Subsection("Invoices", .invoices, topic: .quotes)
     static let salesTotals = Subsection("Totals", .salesTotals)
-    static let salesImport = Subsection("Import", .salesImport, topic: .importing) {
-        .editors(of: $0)
-    }
+    static let salesImport = Subsection("Import", .salesImport, topic: .importing)
     static let shop = Subsection("Shop", .shop, topic: .shop)
 }
 

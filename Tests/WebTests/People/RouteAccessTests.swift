@@ -157,49 +157,6 @@ struct RouteAccessTests {
         }
     }
 
-    @Test("A page shows no link and no form that would be refused")
-    func controls() async throws {
-        let site = try TestSite()
-        let addresses = try await Self.addresses(site)
-        try await site.addPeople([.owner, .member, .shop, .viewer])
-        try await site.test { test in
-            let client = InventoryClient(client: test)
-            let owner = try await Self.headers(of: .owner, client)
-            let key = try await Self.fill(client, owner)
-            for role in [Role.member, .shop, .viewer] {
-                let headers = try await Self.headers(of: role, client)
-                var found = 0
-                var shown: Set<String> = []
-                for address in addresses
-                where address.isPage && Self.isExpected(role, address) {
-                    let answer = try await test.execute(
-                        uri: Self.filled(address.path, key: key), method: .get, headers: headers)
-                    if answer.status == .ok { shown.insert(address.path) }
-                    for (method, path) in Self.controls(answer.text) {
-                        guard let target = Self.address(path, method, among: addresses) else {
-                            continue
-                        }
-                        found += 1
-                        #expect(
-                            Self.isExpected(role, target),
-                            "\(method) \(path) on \(address.path) for \(role)")
-                    }
-                }
-                #expect(found > 20)
-                // Pages of existing records, not only those of missing ones.
-                let records = Self.records.filter { role != .shop || $0.isSale }.map(\.path)
-                #expect(Set(records).subtracting(shown) == [], "\(role)")
-            }
-            // Allowed controls stay.
-            let page = try await client.get("/items", headers: owner)
-            #expect(page.text.contains("href=\"/items/new\""))
-            let viewer = try await Self.headers(of: .viewer, client)
-            let seen = try await client.get("/items", headers: viewer)
-            #expect(seen.text.contains("Zither") && !seen.text.contains("/items/new"))
-            #expect(!seen.text.contains("/position\""))
-        }
-    }
-
     @Test("Pages show viewers no groups, checkboxes or headings of controls that they may not use")
     func emptiedParts() async throws {
         let site = try TestSite()
@@ -235,18 +192,6 @@ struct RouteAccessTests {
         }
     }
 
-    /// Pages of records, each of which ``fill`` adds one of.
-    private static let records: [(path: String, isSale: Bool)] =
-        [
-            "/customers/{id}", "/sales/{id}", "/products/{id}", "/products/{id}/stock",
-            "/invoices/{id}", "/quotes/{id}", "/customers/{id}/statement",
-        ].map { ($0, true) }
-        + [
-            "/items/{key}", "/items/{key}/photos", "/items/{key}/documents", "/item-photos/{id}",
-            "/documents/{id}", "/locations/{id}", "/tags/{id}", "/loans/{id}", "/tasks/{id}",
-            "/books/{id}", "/groceries/{id}", "/inbox", "/report",
-        ].map { ($0, false) }
-
     /// Adds records of many kinds. Returns the key of the item.
     private static func fill(
         _ client: InventoryClient, _ owner: HTTPFields
@@ -281,39 +226,6 @@ struct RouteAccessTests {
         return String(item.dropFirst("/items/".count))
     }
 
-    /// The addresses of links and forms on a page.
-    private static func controls(_ html: String) -> [(HTTPRequest.Method, String)] {
-        html.components(separatedBy: "<").compactMap { tag in
-            if tag.hasPrefix("a ") {
-                return path(in: tag, after: " href=\"").map { (HTTPRequest.Method.get, $0) }
-            }
-            guard tag.hasPrefix("form ") else { return nil }
-            return path(in: tag, after: " method=\"post\" action=\"").map {
-                (HTTPRequest.Method.post, $0)
-            }
-        }
-    }
-
-    /// The path of an address of this site in a tag, without its query.
-    private static func path(in tag: String, after attribute: String) -> String? {
-        guard let start = tag.range(of: attribute), tag[start.upperBound...].hasPrefix("/") else {
-            return nil
-        }
-        return String(tag[start.upperBound...].prefix { !"\"?#".contains($0) })
-    }
-
-    /// The route that answers an address; literal segments win.
-    private static func address(
-        _ path: String, _ method: HTTPRequest.Method, among addresses: [Address]
-    ) -> Address? {
-        let segments = path.split(separator: "/")
-        return addresses.filter { address in
-            let pattern = address.path.split(separator: "/")
-            return address.method == method && pattern.count == segments.count
-                && zip(pattern, segments).allSatisfy { $0 == $1 || $0.hasPrefix("{") }
-        }.min { $0.path.count { $0 == "{" } < $1.path.count { $0 == "{" } }
-    }
-
     static func headers(
         of role: Role?, _ client: InventoryClient
     ) async throws -> HTTPFields {
@@ -322,8 +234,8 @@ struct RouteAccessTests {
     }
 
     /// An address with values for its placeholders.
-    private static func filled(_ path: String, key: String = UUID().uuidString) -> String {
-        path.replacingOccurrences(of: "{key}", with: key)
+    private static func filled(_ path: String) -> String {
+        path.replacingOccurrences(of: "{key}", with: UUID().uuidString)
             .replacingOccurrences(of: "{entity}", with: "Item")
             .replacingOccurrences(of: "{attribute}", with: "thumbnail")
             .replacingOccurrences(of: "{section}", with: "books")

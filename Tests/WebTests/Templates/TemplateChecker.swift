@@ -88,7 +88,7 @@ struct TemplateChecker {
         _ name: String, _ content: [TemplateNode], in template: String, stack: [Any],
         blocks: [String: [TemplateNode]]
     ) {
-        if name.hasPrefix("empty(") {
+        if Self.tested(name) != nil {
             check(name, in: template, stack: stack)
             walk(content, in: template, stack: stack, blocks: blocks)
             return
@@ -122,16 +122,20 @@ struct TemplateChecker {
         walk(content, in: template, stack: scope, blocks: blocks)
     }
 
+    /// The name in a test that leaves the names as they are: `empty(.tags)`, `get(path)`, `post(path)`.
+    private static func tested(_ name: String) -> String? {
+        name.wholeMatch(of: #/(?:empty|get|post)\((.*)\)/#).map { String($0.1) }
+    }
+
     /// Checks a name without entering its section: `note`, `empty(.tags)`.
     private mutating func check(_ name: String, in template: String, stack: [Any]) {
-        guard name.hasPrefix("empty("), name.hasSuffix(")") else {
+        guard let tested = Self.tested(name) else {
             _ = resolve(name, in: template, stack: stack)
             return
         }
-        let name = String(name.dropFirst("empty(".count).dropLast())
-        let value = resolve(name, in: template, stack: stack)
+        let value = resolve(tested, in: template, stack: stack)
         if let value, !(value is String), !(value is [Any]) {
-            faults.append("\(template): “\(name)” is neither a text nor a list.")
+            faults.append("\(template): “\(tested)” is neither a text nor a list.")
         }
     }
 

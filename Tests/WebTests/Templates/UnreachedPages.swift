@@ -79,8 +79,8 @@ enum UnreachedPages {
     private static var brokenPhoto: PhotoShowPage {
         var page = PhotoShowPage(
             layout: LayoutPage(title: "market.jpg"), title: "market.jpg",
-            imagePath: "/photos/2/image?v=a-2", isFavorite: false,
-            favoritePath: "/photos/2/favorite", deleteFavoritePath: "/photos/2/favorite/delete",
+            imagePath: "/photos/2/image?v=a-2", favoritePath: "/photos/2/favorite",
+            deleteFavoritePath: "",
             viewsPath: "/photos/2/views", placeName: "Lyon", placePath: "/places/1", fileSize: "",
             isVanished: true, jsonPath: "/photos/2.json")
         page.problem = "The JPEG picture is cut off."

@@ -89,7 +89,7 @@ extension StocktakeShowPage {
                 ? ""
                 : "\(change > 0 ? "+" : "")\(change, grouped: true)\(worth)",
             sightingsPath: sightings, closePath: links(.closeStocktake(number)),
-            reopenPath: links(.reopenStocktake(number)),
+            reopenPath: isOpen ? "" : links(.reopenStocktake(number)),
             csvPath: links(stocktakes.paths.record(number).csv),
             namesPath: links(.stocktakeNames(number)),
             offline: OfflinePart(

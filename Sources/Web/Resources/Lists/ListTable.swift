@@ -1,3 +1,5 @@
+import HTTPTypes
+
 /// A list as a table, whose rows become cards on narrow screens (`_list`).
 struct ListTable: Sendable {
     /// `Products, sorted by: Name`.
@@ -78,5 +80,16 @@ extension ListTable {
             cell.style = head.style
             return cell
         }
+    }
+}
+
+extension ListTable: TemplateValue {
+    /// The table, whose rows only people can move who may.
+    func served(by rendering: Rendering) -> Any? {
+        guard !rendering.offers(.post, positionPath) else { return rendering.members(of: self) }
+        var table = self
+        (table.hasMoves, table.positionPath, table.offset) = (false, "", "")
+        for index in rows.indices { table.rows[index].hasMoves = false }
+        return rendering.members(of: table)
     }
 }

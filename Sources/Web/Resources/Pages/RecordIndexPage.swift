@@ -11,8 +11,7 @@ struct RecordIndexPage: TemplatePage {
     var summary: String
     /// `products`.
     var many: String
-    /// Whether there is a form for new records: `New product`.
-    var hasForm = true
+    /// The form for new records, if there is one: `New product`.
     var newLabel: String
     var newPath: String
     /// Whether the list can be shared by a link.
@@ -136,8 +135,8 @@ extension RecordIndexPage {
         layout.alternates = query.alternates(of: address, links)
         self.init(
             layout: layout, title: words.title, summary: "", many: words.many,
-            hasForm: resource.hasForm, newLabel: "New \(words.one)",
-            newPath: links(Self.newPath(query, resource)),
+            newLabel: "New \(words.one)",
+            newPath: resource.hasForm ? links(Self.newPath(query, resource)) : "",
             csvPath: SpreadsheetMark.link(to: csvPath),
             jsonPath: jsonPath,
             table: ListTable(

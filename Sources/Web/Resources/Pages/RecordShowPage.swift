@@ -1,4 +1,5 @@
 import Domain
+import HTTPTypes
 import Persistence
 
 /// The page of a record, made from its fields.
@@ -213,6 +214,13 @@ struct RecordAction: Sendable {
         case danger = " button--danger"
         case small = " button--small"
         case smallQuiet = " button--small button--quiet"
+    }
+}
+
+extension RecordAction: TemplateValue {
+    /// The action; nil if the viewer may not do it.
+    func served(by rendering: Rendering) -> Any? {
+        rendering.offers(isPosted ? .post : .get, path) ? rendering.members(of: self) : nil
     }
 }
 

@@ -33,7 +33,6 @@ struct DaySheetPage: FormPage {
 
 /// The form that closes a day, or the figures of its closing.
 struct DayClosingForm: Sendable {
-    var isOpen = false
     /// Whether the form is expanded.
     var isTyped = false
     /// The unpaid sales, and those without a payment method: `Sale 17, Amina Diallo`.
@@ -51,6 +50,7 @@ struct DayClosingForm: Sendable {
     var rows: [SumRow] = []
     /// The note of the closing.
     var note = ""
+    /// The action that closes the day; empty if it cannot be closed.
     var path = ""
     var summary = FaultSummary()
     /// The expected cash in the drawer.
@@ -83,9 +83,8 @@ struct OpenSaleRow: Sendable {
 extension DayClosingForm {
     /// The form of a day, or its closing. A future day cannot be closed.
     init(_ sheet: DaySheet, _ shop: Shop) {
-        path = shop.links(.closedDay(sheet.day))
         guard let closing = sheet.closing else {
-            isOpen = sheet.day <= CalendarDay.today()
+            if sheet.day <= CalendarDay.today() { path = shop.links(.closedDay(sheet.day)) }
             expected = shop.money(sheet.expected)
             fields.opening.value = Region.current.fieldText(money: sheet.opening)
             openSales = sheet.openSales.map { OpenSaleRow($0, shop) }
