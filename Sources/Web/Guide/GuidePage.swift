@@ -74,7 +74,7 @@ struct GuideShowPage: TemplatePage {
     var headings: [PathLink]
     var hasHeadings: Bool
     /// The links to all pages.
-    var pages: [SectionLink]
+    var pages: [ChoiceLink]
     /// The previous page.
     var previousLabel = ""
     var previousPath = ""
@@ -93,7 +93,7 @@ extension GuideShowPage {
             headings: page.headings.map { PathLink(label: $0.text, path: "#\($0.id)") },
             hasHeadings: page.headings.count > 1,
             pages: pages.map {
-                SectionLink(
+                ChoiceLink(
                     label: $0.title, path: links(.guidePage($0.name)),
                     isCurrent: $0.name == page.name)
             })

@@ -21,11 +21,11 @@ struct LayoutPage: Sendable {
 
     /// The tabs of the sections that are in use.
     var sections: [SectionLink] = []
-    /// Whether there are more sections than fit on a phone, and whether one of those is current.
-    var hasFurtherSections = false
+    /// Those that a phone shows under “More”, and whether one of them is current.
+    var furtherSections: [MenuItem] = []
     var isFurtherCurrent = false
     /// The tabs inside the section; empty if it has none.
-    var subsections: [SectionLink] = []
+    var subsections: [TabLink] = []
     /// The breadcrumbs of a detail page, outermost first.
     var crumbs: [PathLink] = []
 
@@ -124,17 +124,51 @@ struct StandingNotice: Sendable {
     }
 }
 
-/// A tab: a section of the application, or a list inside a section.
-struct SectionLink: Sendable {
+/// The tab of a section.
+struct SectionLink: FramedFragment {
+    static let template = "_section"
+
     var label: String
     var path: String
-    /// The address of the icon with its fragment (`/icons/icons.svg?v=1#i-box`); empty inside a section.
-    var iconPath = ""
-    /// Whether the page shown belongs to this tab.
+    /// The address of the icon with its fragment (`/icons/icons.svg?v=1#i-box`).
+    var iconPath: String
+    /// Whether the page shown belongs to this section.
     var isCurrent = false
     /// Whether a phone shows it under “More”.
     var isFurther = false
     var access = Access.everybody
+
+    mutating func visitTexts(_ visit: (inout String) -> Void) {
+        visit(&label)
+        visit(&path)
+        visit(&iconPath)
+    }
+}
+
+/// The tab of a list inside a section.
+struct TabLink: FramedFragment {
+    static let template = "_tab"
+
+    var label: String
+    var path: String
+    /// Whether the page shown belongs to this tab.
+    var isCurrent = false
+
+    mutating func visitTexts(_ visit: (inout String) -> Void) {
+        visit(&label)
+        visit(&path)
+    }
+}
+
+extension LayoutPage {
+    /// Shows the sections that may be shown, those that a phone has no place for under “More”.
+    mutating func show(_ links: [SectionLink]) {
+        sections = links
+        furtherSections = links.filter(\.isFurther).map {
+            MenuItem(label: $0.label, path: $0.path, isCurrent: $0.isCurrent)
+        }
+        isFurtherCurrent = furtherSections.contains(where: \.isCurrent)
+    }
 }
 
 extension LayoutPage {

@@ -11,6 +11,21 @@ struct ChoiceLink: Sendable {
     var isCurrent: Bool
 }
 
+/// A link in a menu.
+struct MenuItem: FramedFragment {
+    static let template = "_menu_item"
+
+    var label: String
+    var path: String
+    /// Whether it leads to what is shown.
+    var isCurrent = false
+
+    mutating func visitTexts(_ visit: (inout String) -> Void) {
+        visit(&label)
+        visit(&path)
+    }
+}
+
 /// A link that sorts a list.
 struct SortLink: Sendable {
     var label: String

@@ -21,7 +21,7 @@ extension Site {
         addSections(to: &layout, current: section)
         if let section, let subsection, !section.subsections.isEmpty {
             layout.subsections = section.subsections.map {
-                SectionLink(label: $0.label, path: links($0.root), isCurrent: $0 == subsection)
+                TabLink(label: $0.label, path: links($0.root), isCurrent: $0 == subsection)
             }
         }
         layout.currency = currency.symbol
@@ -60,15 +60,15 @@ extension Site {
     /// Adds the tabs of the sections that are in use.
     private func addSections(to layout: inout LayoutPage, current: Section?) {
         let shown = sections.shown
-        layout.hasFurtherSections = shown.count > Self.sectionsOnPhone + 1
-        layout.sections = shown.enumerated().map { index, section in
-            SectionLink(
-                label: section.label, path: links(section.root),
-                iconPath: "\(layout.iconsPath)#\(section.icon)", isCurrent: section == current,
-                isFurther: layout.hasFurtherSections && index >= Self.sectionsOnPhone,
-                access: .readers(of: section))
-        }
-        layout.isFurtherCurrent = layout.sections.contains { $0.isFurther && $0.isCurrent }
+        let onPhone =
+            shown.count > Self.sectionsOnPhone + 1 ? Self.sectionsOnPhone : shown.count
+        layout.show(
+            shown.enumerated().map { index, section in
+                SectionLink(
+                    label: section.label, path: links(section.root),
+                    iconPath: "\(layout.iconsPath)#\(section.icon)", isCurrent: section == current,
+                    isFurther: index >= onPhone, access: .readers(of: section))
+            })
     }
 
     /// The number of sections beside “More” on a phone.

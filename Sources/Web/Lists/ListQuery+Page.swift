@@ -42,9 +42,9 @@ extension ListQuery {
     /// The named orders; the first is the default.
     func sorts(
         _ choices: [(label: String, sort: SortOrder)], of list: SitePath, _ links: SiteLinks
-    ) -> [SortLink] {
+    ) -> [MenuItem] {
         choices.enumerated().map { index, choice in
-            SortLink(
+            MenuItem(
                 label: choice.label,
                 path: links(sorted(by: index == 0 ? nil : choice.sort).address(of: list)),
                 isCurrent: sort.map { $0 == choice.sort } ?? (index == 0))

@@ -17,8 +17,7 @@ extension LayoutPage {
         case .unrestricted: return
         case .unauthenticated:
             isOwner = false
-            sections = []
-            hasFurtherSections = false
+            show([])
             subsections = []
             crumbs = []
             searchPath = ""
@@ -28,8 +27,7 @@ extension LayoutPage {
             accountName = viewer.account?.name ?? ""
             isOwner = viewer.may(.owners)
             curlOption = CurlCommand.tokenOption
-            sections.removeAll { !viewer.may($0.access) }
-            hasFurtherSections = hasFurtherSections && sections.contains(where: \.isFurther)
+            show(sections.filter { viewer.may($0.access) })
         }
     }
 }

@@ -37,7 +37,7 @@ struct ListDescription: Sendable {
 
 extension ListDescription {
     /// The named orders of a view.
-    func sorts(_ query: ListQuery, of list: SitePath, _ links: SiteLinks) -> [SortLink] {
+    func sorts(_ query: ListQuery, of list: SitePath, _ links: SiteLinks) -> [MenuItem] {
         named(query).sorts(orders, of: list, links)
     }
 

@@ -46,7 +46,7 @@ struct RecordIndexPage: TemplatePage {
     /// The list without filters, in the same order.
     var clearPath: String
     var sortLabel: String
-    var sorts: [SortLink]
+    var sorts: [MenuItem]
 
     /// The search in words, for the page without results.
     var nothingFoundText = ""
