@@ -1,10 +1,10 @@
 import Foundation
 
 /// A value in a JSON file, as the text of a cell.
-enum JSONCell: Codable {
+enum JSONCell: Decodable {
     case none
+    /// A text or a number.
     case text(String)
-    case number(Decimal)
     case flag(Bool)
     /// Another object, represented by its label.
     case object([String: JSONCell])
@@ -18,7 +18,7 @@ enum JSONCell: Codable {
             // Most values are texts, and a failed attempt is slow.
             self = .text(text)
         } else if let number = try? container.decode(Decimal.self) {
-            self = .number(number)
+            self = .text("\(number)")
         } else if let flag = try? container.decode(Bool.self) {
             self = .flag(flag)
         } else if let object = try? container.decode([String: JSONCell].self) {
@@ -28,24 +28,11 @@ enum JSONCell: Codable {
         }
     }
 
-    func encode(to encoder: any Encoder) throws {
-        var container = encoder.singleValueContainer()
-        switch self {
-        case .none: try container.encodeNil()
-        case .text(let text): try container.encode(text)
-        case .number(let number): try container.encode(number)
-        case .flag(let flag): try container.encode(flag)
-        case .object(let members): try container.encode(members)
-        case .list(let parts): try container.encode(parts)
-        }
-    }
-
     /// The text of a cell: for an object its label, for a list its parts.
     var text: String {
         switch self {
         case .none: ""
         case .text(let text): text
-        case .number(let number): "\(number)"
         case .flag(let flag): flag ? "yes" : "no"
         case .object(let members) where Set(members.keys) == ["label", "number"]:
             // Only a telephone number has a member `number`.
@@ -68,7 +55,7 @@ enum JSONCell: Codable {
     func fault(in place: ImportHeader.Place) -> String? {
         let content = place.column.content
         switch self {
-        case .none, .text, .number: return nil
+        case .none, .text: return nil
         case .flag(let flag):
             let isTaken =
                 content == .flag || place.column == .fields
@@ -87,30 +74,24 @@ enum JSONCell: Codable {
 
     /// Whether it is an object with a label.
     private var hasName: Bool {
-        (members?["label"] ?? members?["name"])?.isText ?? false
+        if case .text? = members?["label"] ?? members?["name"] { true } else { false }
     }
 
     /// Whether it can be part of a list: a text, an object with a label, or a telephone number.
     private var isPart: Bool {
-        isText || hasName || members?["number"]?.isPlain == true
-    }
-
-    private var isText: Bool {
-        switch self {
-        case .text, .number: true
-        default: false
-        }
+        if case .text = self { true } else { hasName || members?["number"]?.isPlain == true }
     }
 
     private var isPlain: Bool { members == nil && parts == nil }
 
-    /// The members of the objects in a list, if these are plain values; nil if it has anything else.
+    /// Whether it is an object of plain values, and of lists of such objects.
+    private var isEntry: Bool {
+        members?.values.allSatisfy { $0.parts?.allSatisfy(\.isEntry) ?? $0.isPlain } ?? false
+    }
+
+    /// The members of the objects in a list; nil if it has anything else.
     fileprivate var entries: [[String: JSONCell]]? {
-        parts.flatMap { parts in
-            let entries = parts.compactMap(\.members)
-            let arePlain = entries.allSatisfy { $0.values.allSatisfy(\.isPlain) }
-            return arePlain && entries.count == parts.count ? entries : nil
-        }
+        parts.flatMap { $0.allSatisfy(\.isEntry) ? $0.compactMap(\.members) : nil }
     }
 }
 
@@ -138,9 +119,9 @@ extension [String: JSONCell] {
             members[name] = value
             if key == "id", members[name + "Name"] == nil { members[name + "Name"] = other["name"] }
         }
-        members.flatten("care", CareEntry.self)
-        members.flatten("formerLoans", LoanEntry.self)
-        members.flatten("formerValues", ValueEntry.self)
+        members.flatten("care", CareEntry.init)
+        members.flatten("formerLoans", LoanEntry.init)
+        members.flatten("formerValues", ValueEntry.init)
         if let addresses = members["addresses"]?.entries {
             members["addresses"] = .text(PostalAddress.cell(addresses.map(PostalAddress.init)))
         }
@@ -148,11 +129,12 @@ extension [String: JSONCell] {
     }
 
     /// Makes one cell of a list, if all its entries are valid.
-    private mutating func flatten<Entry: ListEntry>(_ key: String, _ type: Entry.Type) {
-        guard case .list? = self[key],
-            let entries = try? Entry.list(JSONText.of(self[key])),
-            let text = try? Entry.text(entries)
-        else { return }
+    private mutating func flatten<Entry: ListEntry>(
+        _ key: String, _ entry: ([String: JSONCell]) -> Entry?
+    ) {
+        guard let cells = self[key]?.entries else { return }
+        let entries = cells.compactMap(entry)
+        guard entries.count == cells.count, let text = try? Entry.text(entries) else { return }
         self[key] = .text(text)
     }
 }
@@ -166,5 +148,46 @@ extension PostalAddress {
         city = members.some("city")
         region = members.some("region")
         countryCode = members.some("countryCode")
+    }
+}
+
+extension CareEntry {
+    /// Returns nil for members without a title.
+    fileprivate init?(_ members: [String: JSONCell]) {
+        guard let title = members.some("title") else { return nil }
+        let done = members["done"]?.entries?.map { members in
+            Done(
+                date: members.text("date"), title: members.some("title"),
+                cost: members.some("cost"), notes: members.some("notes"))
+        }
+        self.init(
+            title: title, due: members.some("due"), interval: members.some("interval"),
+            cost: members.some("cost"), notes: members.some("notes"),
+            done: done?.isEmpty == false ? done : nil)
+    }
+}
+
+extension LoanEntry {
+    /// Returns nil for members that are not a loan.
+    fileprivate init?(_ members: [String: JSONCell]) {
+        guard let borrower = members.some("borrower"), let since = members.some("since"),
+            let returned = members.some("returned")
+        else { return nil }
+        self.init(
+            borrower: borrower, since: since, due: members.some("due"), returned: returned,
+            notes: members.some("notes"))
+    }
+}
+
+extension ValueEntry {
+    /// Returns nil for members that are not a value.
+    fileprivate init?(_ members: [String: JSONCell]) {
+        let quantity = members.some("quantity").map { Int32($0) }
+        guard let until = members.some("until"), let value = Int32(members.text("valueInDollars")),
+            quantity.map({ $0 != nil }) ?? true
+        else { return nil }
+        self.init(
+            until: until, valueInDollars: value, quantity: quantity ?? nil,
+            replacementValue: members.some("replacementValue"))
     }
 }
