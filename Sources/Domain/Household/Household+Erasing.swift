@@ -12,7 +12,7 @@ extension Household {
     ///
     /// Deleted records are overwritten with zeros on deletion. This erases the rest: the history of
     /// the person's records with old and new values, the texts in the full-text indexes, the log,
-    /// the copy from before the last migration, and data of imports that the save could not remove.
+    /// the copy from before the last migration, and the parts of imports that name the person.
     /// - Returns: whether it is complete. A reader of an older state keeps the log.
     /// - Throws: errors of the store and of the file system.
     @discardableResult
@@ -27,12 +27,15 @@ extension Household {
             // Those of unreadable records may name the persons.
             try unneededParts(in: context, includingUnreadable: !removed(in: context).isEmpty)
         }
-        // In turns, so that others save in between.
-        for id in try await container.read(forgottenParts) {
-            while try await container.write({ [self] in
-                try deleteSomeSteps(.key("series") == id, in: $0)
-            }) {}
+        try await container.write { [self] context in
+            try forgetImports(ofPersons: removed(in: context), writtenUntil: noted)
         }
+        // In turns, so that others save in between.
+        while try await container.write({ [self] context in
+            guard let id = try forgottenParts(in: context).first else { return false }
+            _ = try deleteSomeSteps(.key("series") == id, in: context)
+            return true
+        }) {}
         let isLogEmpty = try await container.write { [self, container, changes] context in
             let removed = try removed(in: context)
             try forgetImports(ofPersons: removed, writtenUntil: noted)

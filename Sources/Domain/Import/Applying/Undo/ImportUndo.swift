@@ -7,7 +7,7 @@ import Persistence
 /// All parts are checked before the first one is undone. A started undo is always completed, if
 /// need be at the next start of the program.
 struct ImportUndo {
-    /// The parts of the import were deleted while they were checked.
+    /// The import was forgotten while it was checked.
     struct Forgotten: Error {}
 
     let household: Household
@@ -47,8 +47,7 @@ struct ImportUndo {
         return try finish(isFirstAttempt: true)
     }
 
-    /// Records the start of the undo, which protects its parts from the removal of a person. It
-    /// does so in a transaction, because that removal happens in one.
+    /// Records the start of the undo, which protects its parts from the removal of a person.
     private func begin() throws {
         try household.container.write { context in
             try claim.check()
@@ -131,15 +130,17 @@ struct ImportUndo {
                 try SaleNumbering.lower(from: numberings.map(\.last), to: former, in: context)
                 if context.hasChanges { try household.save(context) }
             }
-            return (record: ended, lostPerson: stored.lostPerson == true)
+            return ended
         }
         try household.removeParts(of: record.id)
         if !isComplete {
-            try household.deleteSteps(.key("token") == record.id && .key("expires") == nil)
-            // The files may have been erased while the record kept the parts.
-            if ended.lostPerson { try household.erasure.addNames() }
+            try household.container.write { context in
+                // The files may have been erased while the record kept the parts.
+                if try stored(in: context).lostPerson == true { try household.erasure.addNames() }
+                try household.deleteSteps(.key("token") == record.id && .key("expires") == nil)
+            }
         }
-        return .done(ended.record)
+        return .done(ended)
     }
 
     /// Ends the work before a part is undone, so that the next start has nothing to continue.
