@@ -78,6 +78,9 @@ struct ImportController: RouteProvider {
         switch outcome {
         case .imported(let result): return try await answer(result, token, request, context)
         case .undone(let result): return try answer(result, request, context)
+        case .changed:
+            // A job of another server cannot be awaited.
+            return site.redirect(to: place.waiting(token), after: request)
         case .previewed(let preview):
             return try await answer(preview, token, request, context)
         }
@@ -191,6 +194,7 @@ struct ImportController: RouteProvider {
         // The file is not stored, so its faults can only be shown now.
         case .previewed(let preview) where preview.hasCardNumber:
             return try await answer(preview, token, request, context)
+        case .changed: return try await preview(token, .conflict, request, context)
         case .previewed, .undone, nil: return try await preview(token, .ok, request, context)
         }
     }
@@ -268,7 +272,8 @@ struct ImportController: RouteProvider {
     ) async throws -> Response {
         switch result {
         case .gone: return try gone(token, request)
-        case .changed: return try await preview(token, .conflict, request, context)
+        case .changed(let file, let plan):
+            return try show(file, plan, token, .conflict, request, context)
         case .done(let record):
             guard request.wantsJSON else {
                 return site.redirect(to: place.done(record.id), after: request)

@@ -15,11 +15,16 @@ final class ImportJobs: Sendable {
         case previewed(ImportPreview)
         case imported(Household.ImportResult)
         case undone(Household.UndoResult)
+        /// Another server found that records changed since the preview.
+        case changed
 
         /// Whether it contains all rows of a long file.
         fileprivate var isLarge: Bool {
-            guard case .previewed(.plan(let file, _)) = self else { return false }
-            return file.rows.count > ImportJobs.longFileRows
+            switch self {
+            case .previewed(.plan(let file, _)), .imported(.changed(let file, _)):
+                file.rows.count > ImportJobs.longFileRows
+            default: false
+            }
         }
     }
 
@@ -330,7 +335,7 @@ final class ImportJobs: Sendable {
         guard let ending = try noteOfOthers(token, at: place)?.ending else { return nil }
         try imports.forgetNote(of: token)
         switch ending {
-        case .changed: return .imported(.changed)
+        case .changed: return .changed
         case .obstructed(let obstacles):
             return try household.importRecord(token).map {
                 .undone(.refused($0, obstacles: obstacles))

@@ -35,9 +35,7 @@ struct ImportJobsTests {
             try await jobs.end(of: Self.token, at: .everything)
             // A page that shows the progress.
             #expect(try jobs.take(Self.token, at: .everything) != nil)
-            let second = try jobs.begin(Self.token, at: .everything, named: "") { _ in
-                .imported(.changed)
-            }
+            let second = try jobs.begin(Self.token, at: .everything, named: "") { _ in .changed }
             try await jobs.end(of: Self.token, at: .everything)
 
             guard
@@ -50,8 +48,7 @@ struct ImportJobsTests {
             // That was not the end of the second.
             #expect(try jobs.knows(Self.token, at: .everything))
             guard
-                case .imported(.changed)? = try await jobs.wait(
-                    for: second, of: Self.token, atMost: .zero)
+                case .changed? = try await jobs.wait(for: second, of: Self.token, atMost: .zero)
             else {
                 Issue.record("The second end is lost")
                 return
@@ -93,9 +90,7 @@ struct ImportJobsTests {
         try await Self.withJobs { jobs, _ in
             let value = try jobs.alone(with: Self.token, at: .everything) {
                 #expect(throws: ImportJobs.AlreadyRunning.self) {
-                    try jobs.begin(Self.token, at: .everything, named: "") { _ in
-                        .imported(.changed)
-                    }
+                    try jobs.begin(Self.token, at: .everything, named: "") { _ in .changed }
                 }
                 #expect(throws: ImportJobs.AlreadyRunning.self) {
                     try jobs.alone(with: Self.token, at: .everything) {}
@@ -105,9 +100,7 @@ struct ImportJobsTests {
             #expect(value == 7)
             #expect(try !jobs.knows(Self.token, at: .everything))
 
-            try jobs.begin(Self.token, at: .everything, named: "") { _ in
-                .imported(.changed)
-            }
+            try jobs.begin(Self.token, at: .everything, named: "") { _ in .changed }
             try await jobs.end(of: Self.token, at: .everything)
             #expect(try jobs.take(Self.token, at: .everything) != nil)
         }

@@ -6,8 +6,8 @@ extension Household {
     /// The result of a confirmed import.
     public enum ImportResult: Sendable {
         case done(ImportRecord)
-        /// Nothing was saved, because records changed since the preview.
-        case changed
+        /// Nothing was saved, because records changed since the preview: the plan is the new one.
+        case changed(ImportFile, ImportPlan)
         /// The file no longer exists.
         case gone
     }
@@ -122,7 +122,10 @@ extension Household {
         guard let file = try imports.file(for: token) else { return .gone }
         let run = ImportRun(file, token, agreedTo: digest, in: self, claim, progress)
         for _ in 0..<Self.importAttempts { if let result = try run.attempt() { return result } }
-        return try container.write { _ in try run.attempt() ?? .changed }
+        return try container.write { _ in
+            if let result = try run.attempt() { return result }
+            return .changed(file, try plan(file, in: ManagedObjectContext(container), nil).plan)
+        }
     }
 
     private static let importAttempts = 3

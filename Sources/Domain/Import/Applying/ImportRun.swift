@@ -13,7 +13,7 @@ final class ImportRun {
         /// Records that it uses have changed.
         case disturbed
         /// The result differs from the confirmed plan.
-        case changed
+        case changed(ImportPlan)
         /// The file has been deleted.
         case gone
     }
@@ -59,7 +59,7 @@ final class ImportRun {
             if file.comesInParts(size), !wasJustPlanned {
                 let context = ManagedObjectContext(household.container)
                 let plan = try Importer(file, in: context, size, progress).run()
-                guard does(plan, digest) else { return isDisturbed ? nil : .changed }
+                guard does(plan, digest) else { return isDisturbed ? nil : .changed(file, plan) }
                 agreed = plan.digest
             }
             return try attempt(agreed)
@@ -102,7 +102,7 @@ final class ImportRun {
                 try household?.takeBackParts(of: begun, claimedBy: claim)
             }
             switch error {
-            case Stop.changed: return isDisturbed ? nil : .changed
+            case Stop.changed(let plan): return isDisturbed ? nil : .changed(file, plan)
             case Stop.disturbed, PersistenceError.mergeConflicts,
                 PersistenceError.constraintConflict:
                 return nil
@@ -134,7 +134,7 @@ final class ImportRun {
             saving: { try self.savePart(of: $0) })
         let plan = try importer.run()
         guard does(plan, agreed) else {
-            throw importer.isInParts ? Stop.disturbed : Stop.changed
+            throw importer.isInParts ? Stop.disturbed : Stop.changed(plan)
         }
         try progress?.begin(.saving)
         try savePart(of: importer, last: plan.counts)
