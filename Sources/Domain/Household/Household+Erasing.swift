@@ -12,17 +12,34 @@ extension Household {
     ///
     /// Deleted records are overwritten with zeros on deletion. This erases the rest: the history of
     /// the person's records with old and new values, the texts in the full-text indexes, the log,
-    /// the copy from before the last migration, and data of imports that the save could not remove.
+    /// the copy from before the last migration, and the parts of imports that name the person.
     /// - Returns: whether it is complete. A reader of an older state keeps the log.
     /// - Throws: errors of the store and of the file system.
     @discardableResult
     public func erasePersonalData() async throws -> Bool {
         let (numbers, noted) = (erasure.pending, try erasure.noted())
-        let isLogEmpty = try await container.write { [self, container, changes] context in
-            let removed = try (numbers ?? []).filter {
+        @Sendable func removed(in context: ManagedObjectContext) throws -> [Int64] {
+            try (numbers ?? []).filter {
                 try $0 != PendingErasure.names && Customer.find($0, in: context) == nil
             }
-            try forgetImports(ofPersons: Array(removed), writtenUntil: noted)
+        }
+        @Sendable func forgottenParts(in context: ManagedObjectContext) throws -> [String] {
+            // Those of unreadable records may name the persons.
+            try unneededParts(in: context, includingUnreadable: !removed(in: context).isEmpty)
+        }
+        try await container.write { [self] context in
+            try forgetImports(ofPersons: removed(in: context), writtenUntil: noted)
+        }
+        // In turns, so that others save in between.
+        while try await container.write({ [self] context in
+            guard let id = try forgottenParts(in: context).first else { return false }
+            _ = try deleteSomeSteps(.key("series") == id, in: context)
+            return true
+        }) {}
+        let isLogEmpty = try await container.write { [self, container, changes] context in
+            let removed = try removed(in: context)
+            try forgetImports(ofPersons: removed, writtenUntil: noted)
+            for id in try forgottenParts(in: context) { try removeParts(of: id) }
             try changes.inTurn(of: context) {
                 try context.deleteHistory(
                     of: removed.map {
@@ -44,7 +61,8 @@ extension Household {
         return true
     }
 
-    /// Removes data of erased persons from imports.
+    /// Removes data of erased persons from the records of imports, and waiting files.
+    /// ``erasePersonalData()`` deletes the parts.
     ///
     /// - Parameters:
     ///   - numbers: their record numbers.
@@ -52,17 +70,13 @@ extension Household {
     /// - Throws: errors of the store and of the file system.
     func forgetImports(ofPersons numbers: [Int64], writtenUntil limit: Date? = nil) throws {
         guard !numbers.isEmpty else { return }
-        let unreadable = try container.write { context in
+        try container.write { context in
             for record in try ImportRecord.all(in: context) {
                 // The file may be imported again at the moment.
                 try record.forgetting(numbers)?.keep(in: context, replacingEarlier: false)
             }
             if context.hasChanges { try save(context) }
-            return try ImportRecord.unreadable(in: context).compactMap(\.token)
         }
-        // They may name the persons.
-        for id in unreadable { try removeParts(of: id) }
-        try removeOrphanedParts()
         try imports.forgetPersons(writtenUntil: limit)
     }
 

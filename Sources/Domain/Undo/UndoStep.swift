@@ -69,13 +69,18 @@ extension Household {
     ///
     /// - Throws: errors of the store.
     func deleteSteps(_ condition: FetchPredicate) throws {
+        while try container.write({ try deleteSomeSteps(condition, in: $0) }) {}
+    }
+
+    /// Deletes a batch of them. Returns whether there may be more.
+    func deleteSomeSteps(
+        _ condition: FetchPredicate, in context: ManagedObjectContext
+    ) throws -> Bool {
         let batch = FetchRequest<UndoStep>(
             condition, sortBy: [SortDescriptor(\.number, order: .reverse)], limit: 10)
-        while try container.write({ context in
-            let steps = try context.fetch(batch)
-            for step in steps { context.delete(step) }
-            if !steps.isEmpty { try save(context) }
-            return steps.count == batch.fetchLimit
-        }) {}
+        let steps = try context.fetch(batch)
+        for step in steps { context.delete(step) }
+        if !steps.isEmpty { try save(context) }
+        return steps.count == batch.fetchLimit
     }
 }

@@ -110,7 +110,7 @@ final class StoreSave {
     /// - Parameter freesValues: whether to clear changing unique values first.
     private func write(freesValues: Bool, _ next: () throws -> Void) throws {
         try context.withWriteSession(of: storeIndex) { session in
-            try session.transaction { transaction in
+            try session.saveTransaction { transaction in
                 transaction.setOrigin(context.saveOrigin(of: storeIndex))
                 try findUnnoticedConflicts(session)
                 try assignKeys(transaction)

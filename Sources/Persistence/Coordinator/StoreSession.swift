@@ -72,6 +72,10 @@ public protocol StoreSession: AnyObject {
     /// transactions.
     func transaction<T>(_ body: (any StoreTransaction) throws -> T) throws -> T
 
+    /// Runs a closure in a transaction whose statements change a record each. Default: a
+    /// transaction like any other.
+    func saveTransaction<T>(_ body: (any StoreTransaction) throws -> T) throws -> T
+
     /// Changes many records in one transaction.
     ///
     /// - Parameter wantsReferences: whether the result lists the records.
@@ -113,6 +117,11 @@ extension StoreSession {
     public var cancellation: ReadCancellation? {
         get { nil }
         set {}
+    }
+
+    /// A transaction like any other.
+    public func saveTransaction<T>(_ body: (any StoreTransaction) throws -> T) throws -> T {
+        try transaction(body)
     }
 
     /// Throws: the store has no batches.

@@ -3,7 +3,7 @@ import Domain
 /// An error in a field of a form or in a parameter of a list.
 ///
 /// Card numbers are removed from all its texts.
-struct FieldError: Sendable, Equatable {
+struct FieldError: Sendable, Equatable, Codable {
     let field: String
     /// The label of the field on the page.
     let label: String
@@ -13,6 +13,8 @@ struct FieldError: Sendable, Equatable {
     var readings: [SelectOption] = []
     /// Whether the page has an element for the field, to which a summary can link.
     var hasField = true
+
+    private enum CodingKeys: CodingKey { case field, label, message }
 
     init(field: String, label: String, message: String, readings: [SelectOption] = []) {
         self.field = CardNumber.masked(field)

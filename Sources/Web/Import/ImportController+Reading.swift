@@ -129,15 +129,11 @@ extension ImportController {
         ValidationErrors(field.rawValue, field.label, message)
     }
 
-    /// The form for choices about reading the file; nil for none.
-    ///
-    /// - Parameter token: the token of the uploaded file; nil if it is not stored.
+    /// The form for choices about reading the file; nil for none, or if the upload is not stored.
     func mappingForm(
-        _ token: String?, of file: ImportFile, _ plan: ImportPlan
+        _ token: String, of file: ImportFile, _ plan: ImportPlan
     ) throws -> ImportMappingForm? {
-        guard let token, let source = try place.source(of: token, in: household.imports) else {
-            return nil
-        }
+        guard let source = try place.source(of: token, in: household.imports) else { return nil }
         var form = ImportMappingForm(
             file.outline, path: site.links(place.mapping(token)),
             isOpen: !file.ignoredColumns.isEmpty, place)
@@ -147,12 +143,10 @@ extension ImportController {
     }
 
     /// The page that asks how a file is read: the targets of its columns, or its encoding.
-    ///
-    /// - Parameter token: the token of the file; nil if it is not stored.
     func ask(
-        _ preview: ImportPreview, token: String?, _ request: Request, _ context: SiteContext
+        _ preview: ImportPreview, _ token: String, _ request: Request, _ context: SiteContext
     ) throws -> Response {
-        let path = token.map { site.links(place.mapping($0)) }
+        let path = preview.hasCardNumber ? nil : site.links(place.mapping(token))
         let (fault, name, words): (String, String, String)
         let members: [(name: String, value: JSONValue)]
         let mapping: ImportMappingForm
@@ -179,9 +173,9 @@ extension ImportController {
             name = "Character encoding"
             words = "Choose the line that reads correctly, then preview the import."
             mapping = ImportMappingForm(samples, path: path ?? "")
-        case .plan: return try gone(token ?? "", request)
+        case .plan: return try gone(token, request)
         }
-        guard !request.wantsJSON, token != nil else {
+        guard !request.wantsJSON, path != nil else {
             var refusal = Self.refusal(fault, of: field)
             refusal.members = [("mapping", .string(path))] + members
             throw refusal.error("The file was not read")

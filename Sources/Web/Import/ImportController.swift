@@ -82,8 +82,7 @@ struct ImportController: RouteProvider {
             // A job of another server cannot be awaited.
             return site.redirect(to: place.waiting(token), after: request)
         case .previewed(let preview):
-            return try await answer(
-                preview, token: preview.hasCardNumber ? nil : token, request, context)
+            return try await answer(preview, token, request, context)
         }
     }
 
@@ -153,25 +152,23 @@ struct ImportController: RouteProvider {
     /// The response for a previewed file: an importable file waits under its token, and others are
     /// answered with their faults.
     private func answer(
-        _ preview: ImportPreview, token: String?, _ request: Request, _ context: SiteContext
+        _ preview: ImportPreview, _ token: String, _ request: Request, _ context: SiteContext
     ) async throws -> Response {
-        switch preview {
-        case .unclear, .undecoded: return try ask(preview, token: token, request, context)
-        case .plan(let file, let plan):
-            guard plan.isApplicable, let token else {
-                let status: HTTPResponse.Status =
-                    plan.counts.refused > 0 ? .unprocessableContent : .ok
-                return try await show(
-                    file, plan, token: nil, source: token, status, request, context)
-            }
-            guard request.wantsJSON else {
-                return site.redirect(to: place.waiting(token), after: request)
-            }
-            let mapping = place == .everything ? site.links(place.mapping(token)) : nil
-            var response = plan.response(file, token: token, mapping: mapping, site.links, place)
-            response.headers[.location] = site.links(place.waiting(token))
-            return response
+        guard case .plan(let file, let plan) = preview else {
+            return try ask(preview, token, request, context)
         }
+        guard plan.isApplicable, !preview.hasCardNumber else {
+            return try show(
+                file, plan, token, canBeConfirmed: false,
+                plan.counts.refused > 0 ? .unprocessableContent : .ok, request, context)
+        }
+        guard request.wantsJSON else {
+            return site.redirect(to: place.waiting(token), after: request)
+        }
+        let mapping = place == .everything ? site.links(place.mapping(token)) : nil
+        var response = plan.response(file, token: token, mapping: mapping, site.links, place)
+        response.headers[.location] = site.links(place.waiting(token))
+        return response
     }
 
     @Sendable func show(_ request: Request, _ context: SiteContext) async throws -> Response {
@@ -190,31 +187,34 @@ struct ImportController: RouteProvider {
         if let job = try jobs.running(token, at: place) {
             return try show(job.state, job.name, token, at: place.waiting(token), request, context)
         }
-        var status = HTTPResponse.Status.ok
         switch try ended(token) {
         case .previewed(.plan(let file, let plan)) where household.imports.isWaiting(token):
-            return try await show(file, plan, token: token, source: token, .ok, request, context)
+            return try show(file, plan, token, .ok, request, context)
         case .imported(let result): return try await answer(result, token, request, context)
-        case .undone: break
-        case .changed: status = .conflict
         // The file is not stored, so its faults can only be shown now.
         case .previewed(let preview) where preview.hasCardNumber:
-            return try await answer(preview, token: nil, request, context)
-        // Other previews are made again, since others may save in the meantime.
-        case .previewed, nil: break
+            return try await answer(preview, token, request, context)
+        case .changed: return try await preview(token, .conflict, request, context)
+        case .previewed, .undone, nil: return try await preview(token, .ok, request, context)
         }
+    }
+
+    /// The preview of a file, made again, since others may save in the meantime.
+    private func preview(
+        _ token: String, _ status: HTTPResponse.Status, _ request: Request, _ context: SiteContext
+    ) async throws -> Response {
         if let done = try imported(token, request) { return done }
         if let file = try household.imports.file(for: token), place.kinds.contains(file.kind) {
             let plan = try await inTurn { try await household.plan(file) }
-            return try await show(file, plan, token: token, source: token, status, request, context)
+            return try show(file, plan, token, status, request, context)
         }
         guard let preview = try await self.preview(atSourceOf: token, for: context.viewer) else {
             return try gone(token, request)
         }
         guard case .plan(let file, let plan) = preview else {
-            return try ask(preview, token: token, request, context)
+            return try ask(preview, token, request, context)
         }
-        return try await show(file, plan, token: nil, source: token, .ok, request, context)
+        return try show(file, plan, token, canBeConfirmed: false, .ok, request, context)
     }
 
     /// The result of a file's job; nil if it had none, or was cancelled.
@@ -273,8 +273,7 @@ struct ImportController: RouteProvider {
         switch result {
         case .gone: return try gone(token, request)
         case .changed(let file, let plan):
-            return try await show(
-                file, plan, token: token, source: token, .conflict, request, context)
+            return try show(file, plan, token, .conflict, request, context)
         case .done(let record):
             guard request.wantsJSON else {
                 return site.redirect(to: place.done(record.id), after: request)
@@ -307,14 +306,13 @@ struct ImportController: RouteProvider {
         return response
     }
 
-    /// - Parameters:
-    ///   - token: the token of the importable file.
-    ///   - source: the token of the uploaded file.
+    /// - Parameter canBeConfirmed: whether the file waits. Default: true.
     private func show(
-        _ file: ImportFile, _ plan: ImportPlan, token: String?, source: String?,
+        _ file: ImportFile, _ plan: ImportPlan, _ token: String, canBeConfirmed: Bool = true,
         _ status: HTTPResponse.Status, _ request: Request, _ context: SiteContext
-    ) async throws -> Response {
-        let mapping = try mappingForm(source, of: file, plan)
+    ) throws -> Response {
+        let mapping = try mappingForm(token, of: file, plan)
+        let token = canBeConfirmed ? token : nil
         guard !request.wantsJSON else {
             return plan.response(
                 file, token: token, mapping: mapping?.path, site.links, place, status: status)

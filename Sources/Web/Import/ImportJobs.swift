@@ -7,8 +7,8 @@ import Synchronization
 /// The running imports and undos by the tokens of their files, so that no request has to wait for
 /// them.
 ///
-/// Servers on one database share their progress in files (``ImportNote``). The server of a job has
-/// a lease on its file, which ends with the server.
+/// Servers on one database share their progress in files (``Note``). The server of a job has a lease
+/// on its file, which ends with the server.
 final class ImportJobs: Sendable {
     /// The result of a job.
     enum Outcome: Sendable {
@@ -23,11 +23,29 @@ final class ImportJobs: Sendable {
             switch self {
             case .previewed(.plan(let file, _)), .imported(.changed(let file, _)):
                 file.rows.count > ImportJobs.longFileRows
-            case .previewed(.unclear), .previewed(.undecoded), .imported(.done), .imported(.gone),
-                .undone, .changed:
-                false
+            default: false
             }
         }
+    }
+
+    /// The progress of a job on another server, and how it ended, if nothing else shows that.
+    struct Note: Codable {
+        enum Ending: Codable {
+            /// The records changed since the preview.
+            case changed
+            /// The undo was refused for these reasons.
+            case obstructed([String])
+            /// The file was refused.
+            case refused(status: Int, faults: [FieldError])
+        }
+
+        /// The page where it was started; it is unknown on others.
+        let place: ImportPlace
+        /// The name of the file.
+        let name: String
+        let state: ImportProgress.State
+        /// The end; nil while it is running.
+        var ending: Ending?
     }
 
     /// A running job.
@@ -60,10 +78,9 @@ final class ImportJobs: Sendable {
             ending.withLock { $0 = outcome }
         }
 
-        fileprivate var isLarge: Bool {
-            guard case .success(let outcome) = outcome else { return false }
-            return outcome.isLarge
-        }
+        fileprivate var isLarge: Bool { (try? outcome?.get().isLarge) ?? false }
+
+        fileprivate var note: Note { Note(place: place, name: name, state: progress.state) }
     }
 
     /// The error for too many running jobs.
@@ -237,9 +254,7 @@ final class ImportJobs: Sendable {
     }
 
     private func share(_ job: Job, _ token: String) throws {
-        guard isShared else { return }
-        try imports.note(
-            ImportNote(place: job.place.name, name: job.name, state: job.progress.state), of: token)
+        if isShared { try imports.note(job.note, of: token) }
     }
 
     /// Shares the progress of a job, and cancels it for other servers, until the task is cancelled.
@@ -264,11 +279,9 @@ final class ImportJobs: Sendable {
     ) -> Result<Outcome, any Error> {
         guard isShared else { return outcome }
         do {
-            let note = Self.ending(outcome).map {
-                ImportNote(
-                    place: job.place.name, name: job.name, state: job.progress.state, ending: $0)
-            }
-            try imports.noteEnd(note, of: token)
+            var note = job.note
+            note.ending = Self.ending(outcome)
+            try imports.noteEnd(note.ending == nil ? nil : note, of: token)
             return outcome
         } catch {
             // The change is saved, so the result stays.
@@ -277,37 +290,34 @@ final class ImportJobs: Sendable {
         }
     }
 
-    private static func ending(_ outcome: Result<Outcome, any Error>) -> ImportNote.Ending? {
+    private static func ending(_ outcome: Result<Outcome, any Error>) -> Note.Ending? {
         switch outcome {
         case .success(.imported(.changed)): return .changed
         case .success(.undone(.refused(_, let obstacles))): return .obstructed(obstacles)
         case .failure(let refusal as ValidationErrors):
-            let faults = refusal.faults.map {
-                ImportNote.Fault(field: $0.field, label: $0.label, message: $0.message)
-            }
-            return .refused(status: refusal.status.code, faults: faults)
+            return .refused(status: refusal.status.code, faults: refusal.faults)
         default: return nil
         }
     }
 
     /// Removes the shared result of a job, but not the progress of the next one.
     private func forgetEnding(of token: String) throws {
-        guard isShared, try imports.note(of: token)?.ending != nil else { return }
-        try imports.forgetNote(of: token)
+        if try note(of: token)?.ending != nil { try imports.forgetNote(of: token) }
     }
 
-    private func noteOfOthers(_ token: String, at place: ImportPlace) throws -> ImportNote? {
-        guard isShared, let note = try imports.note(of: token), note.place == place.name else {
-            return nil
-        }
-        return note
+    private func note(of token: String) throws -> Note? {
+        try isShared ? imports.note(of: token) : nil
+    }
+
+    private func noteOfOthers(_ token: String, at place: ImportPlace) throws -> Note? {
+        try note(of: token).flatMap { $0.place == place ? $0 : nil }
     }
 
     private func runningElsewhere(_ token: String, at place: ImportPlace) throws -> Running? {
         guard let note = try noteOfOthers(token, at: place), note.ending == nil else { return nil }
         if let claim = try claim(token) {
             // The server of that job has ended.
-            if try imports.note(of: token)?.ending == nil { try imports.forgetNote(of: token) }
+            if try self.note(of: token)?.ending == nil { try imports.forgetNote(of: token) }
             claim.release()
             return nil
         }
@@ -332,15 +342,7 @@ final class ImportJobs: Sendable {
             }
         case .refused(let status, let faults):
             throw ValidationErrors(
-                status: HTTPResponse.Status(code: status),
-                faults: faults.map {
-                    FieldError(field: $0.field, label: $0.label, message: $0.message)
-                })
+                status: HTTPResponse.Status(code: status), faults: faults)
         }
     }
-}
-
-extension ImportPlace {
-    /// The name of the page among servers.
-    fileprivate var name: String { self == .sales ? "sales" : "everything" }
 }

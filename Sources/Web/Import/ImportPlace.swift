@@ -1,7 +1,7 @@
 import Domain
 
 /// The page of an import: that of sales, or that of everything.
-enum ImportPlace: String, Sendable {
+enum ImportPlace: String, Sendable, Codable {
     case sales
     case everything
 

@@ -10,31 +10,30 @@ struct ImportNoteTests {
         let test = try TestHousehold()
         let imports = test.household.imports
         let token = ImportToken.random()
-        var note = ImportNote(place: "sales", name: "x.csv", state: ImportProgress().state)
-        try imports.note(note, of: token)
+        try imports.note(["running"], of: token)
         let ended = Atomic(false)
         let reader = Task.detached(executorPreference: ThreadExecutor.shared) {
             var missing = 0
             while !ended.load(ordering: .relaxed) {
-                if try imports.note(of: token) == nil { missing += 1 }
+                let note: [String]? = try imports.note(of: token)
+                if note == nil { missing += 1 }
             }
             return missing
         }
 
         for _ in 0..<100 {
-            note.ending = nil
-            try imports.note(note, of: token)
+            try imports.note(["running"], of: token)
             try imports.cancel(token)
-            note.ending = .changed
-            try imports.noteEnd(note, of: token)
-            #expect(try imports.note(of: token)?.ending == .changed)
+            try imports.noteEnd(["changed"], of: token)
+            #expect(try imports.note(of: token) == ["changed"])
             #expect(!imports.isCancelled(token))
         }
 
         ended.store(true, ordering: .relaxed)
         let missing = try await reader.value
         #expect(missing == 0)
-        try imports.noteEnd(nil, of: token)
-        #expect(try imports.note(of: token) == nil)
+        try imports.forgetNote(of: token)
+        let rest: [String]? = try imports.note(of: token)
+        #expect(rest == nil)
     }
 }

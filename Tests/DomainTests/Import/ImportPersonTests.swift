@@ -198,8 +198,47 @@ struct ImportPersonTests {
         #expect(try shop.household.partCount(of: record.id) == 1)
 
         try Self.anonymize(1, in: shop)
+        try await shop.household.erasePersonalData()
 
         #expect(try shop.household.partCount(of: record.id) == 0)
+    }
+
+    @Test("Others save while the data to undo the import of a removed person is deleted")
+    func forgottenInTurns() async throws {
+        let shop = try shop()
+        let record = try await shop.importing(Self.lines)
+        let zoe = try await shop.household.container.read { context in
+            try #require(try context.fetch(FetchRequest<Customer>()).first { $0.name == "Zoe" })
+                .savedNumber
+        }
+        for _ in 0..<30 { try shop.note(ImportPart(made: [], changed: []), of: record.id) }
+        let saves = Mutex<[String]>([])
+        let (isBegun, end) = (Flag(), DispatchSemaphore(value: 0))
+        shop.household.changes.observe { changes in
+            if changes[.undoStep].deleted.count > 1 { saves.withLock { $0.append("parts") } }
+            if !changes[.item].inserted.isEmpty { saves.withLock { $0.append("item") } }
+            guard changes[.undoStep].deleted.count > 1, isBegun.raise() else { return }
+            Thread.detachNewThread {
+                #expect(throws: Never.self) { try shop.add(["Sofa"]) }
+                end.signal()
+            }
+            // Until the other one waits for the writer.
+            Thread.sleep(forTimeInterval: 0.1)
+        }
+
+        try Self.anonymize(zoe, in: shop)
+        try await shop.household.erasePersonalData()
+        let isOver = await withCheckedContinuation { continuation in
+            Thread.detachNewThread {
+                let result = end.wait(timeout: .now() + 60)
+                continuation.resume(returning: result)
+            }
+        }
+
+        #expect(isOver == .success)
+        #expect(try shop.household.partCount(of: record.id) == 0)
+        let found = saves.withLock { $0 }
+        #expect(found.contains("item") && found.last == "parts", "\(found)")
     }
 
     @Test("Removing a person deletes the data to undo their import")

@@ -270,6 +270,35 @@ struct PartwiseImportTests {
         #expect(undone.left == [] && undone.state == .undone)
     }
 
+    @Test(
+        "Others save between the parts of an undo, also of a resumed one", arguments: [false, true])
+    func besideUndo(isResumed: Bool) async throws {
+        let test = try Self.household()
+        let record = try await test.importing(Self.table)
+        if isResumed { try test.household.keep(record.during(.undoing)) }
+        let results = Mutex<[DispatchTimeoutResult]>([])
+        let progress = ImportProgress { state in
+            guard state.phase == .takingBack, state.fraction > 0 else { return }
+            let end = DispatchSemaphore(value: 0)
+            Thread.detachNewThread {
+                #expect(throws: Never.self) { try test.add(["Sofa"]) }
+                end.signal()
+            }
+            let result = end.wait(timeout: .now() + 60)
+            results.withLock { $0.append(result) }
+        }
+
+        let result = try await test.household.undoImport(record.id, progress: progress)
+
+        guard case .done(let undone) = result else {
+            Issue.record("\(result)")
+            return
+        }
+        #expect(results.withLock { $0 } == [.success, .success])
+        #expect(undone.left == [] && undone.state == .undone)
+        #expect(try test.names() == ["Sofa", "Sofa"])
+    }
+
     @Test("A change made during the undo of an import stays, and is named")
     func changedMeanwhile() async throws {
         let test = try Self.household()

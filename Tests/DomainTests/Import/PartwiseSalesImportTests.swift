@@ -298,6 +298,7 @@ struct PartwiseSalesImportTests {
             try #require(found).anonymize(in: context)
             try shop.household.save(context)
         }
+        try await shop.household.erasePersonalData()
 
         #expect(try shop.household.importRecord(record.id)?.state == .forgotten)
         let names = try FileManager.default.contentsOfDirectory(atPath: shop.directory.imports)

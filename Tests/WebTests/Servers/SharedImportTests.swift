@@ -59,7 +59,8 @@ struct SharedImportTests {
             try await second.end(of: Self.token, at: .everything)
             #expect(try second.running(Self.token, at: .everything) == nil)
             #expect(try second.take(Self.token, at: .everything) == nil)
-            #expect(try household.imports.note(of: Self.token) == nil)
+            let note: ImportJobs.Note? = try household.imports.note(of: Self.token)
+            #expect(note == nil)
         }
     }
 
@@ -105,11 +106,12 @@ struct SharedImportTests {
         let household = try Household(directory: shared.directory)
         let jobs = ImportJobs(household)
         try household.imports.note(
-            ImportNote(place: "sales", name: "x.csv", state: ImportProgress().state),
+            ImportJobs.Note(place: .sales, name: "x.csv", state: ImportProgress().state),
             of: Self.token)
         // There is no lease on it.
         #expect(try jobs.running(Self.token, at: .sales) == nil)
-        #expect(try household.imports.note(of: Self.token) == nil)
+        let note: ImportJobs.Note? = try household.imports.note(of: Self.token)
+        #expect(note == nil)
         try household.close()
     }
 

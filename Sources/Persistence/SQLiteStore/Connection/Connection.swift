@@ -201,6 +201,26 @@ extension Connection {
         }
     }
 
+    /// Begins a transaction that writes.
+    ///
+    /// - Parameter keepsJournalsInMemory: whether SQLite keeps copies of the pages that a running
+    ///   statement changes in memory, and not in a temporary file. They are few in a save, whose
+    ///   statements change one record each, with what its triggers change, or one index by the texts
+    ///   of the save. Drops temporary tables.
+    func beginImmediate(keepsJournalsInMemory: Bool) throws {
+        guard keepsJournalsInMemory else { return try execute("BEGIN IMMEDIATE") }
+        // SQLite asks for the place of these journals when a transaction begins, and for that of
+        // temporary tables and sorted rows when it makes them: those stay in files.
+        setTemporaryStorage("MEMORY")
+        defer { setTemporaryStorage("DEFAULT") }
+        try execute("BEGIN IMMEDIATE")
+    }
+
+    /// It is not traced. A failure is ignored, because it changes nothing but the speed.
+    private func setTemporaryStorage(_ place: String) {
+        sqlite3_exec(handle, "PRAGMA temp_store = \(place)", nil, nil, nil)
+    }
+
     /// Commits the transaction. If that fails, the connection is no longer used.
     func commit() throws {
         do {

@@ -1,5 +1,15 @@
 extension SQLiteSession {
     func transaction<T>(_ body: (any StoreTransaction) throws -> T) throws -> T {
+        try transaction(keepsJournalsInMemory: false, body)
+    }
+
+    func saveTransaction<T>(_ body: (any StoreTransaction) throws -> T) throws -> T {
+        try transaction(keepsJournalsInMemory: true, body)
+    }
+
+    private func transaction<T>(
+        keepsJournalsInMemory: Bool, _ body: (any StoreTransaction) throws -> T
+    ) throws -> T {
         guard canWrite else {
             throw store.isReadOnly
                 ? PersistenceError.readOnly(path: connection.path)
@@ -7,7 +17,9 @@ extension SQLiteSession {
         }
         if let transaction { return try transaction.join(body) }
         let transaction = SQLiteTransaction(self)
-        try connection.execute("BEGIN IMMEDIATE")
+        // The tables of absent entities are temporary, and the settings would drop them.
+        let hasJournalsInMemory = keepsJournalsInMemory && schema.absentEntities.isEmpty
+        try connection.beginImmediate(keepsJournalsInMemory: hasJournalsInMemory)
         self.transaction = transaction
         refuseDerivedNumbersOutOfRange()
         connection.triggeredChanges.isRecording = true

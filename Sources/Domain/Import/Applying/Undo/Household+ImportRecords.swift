@@ -91,9 +91,12 @@ extension ImportRecord {
 
     /// Whether parts of an import are still needed.
     ///
+    /// - Parameter unreadable: whether an unreadable record needs its parts.
     /// - Throws: errors of the store.
-    static func needsParts(of id: String, in context: ManagedObjectContext) throws -> Bool {
-        try steps(of: id, in: context).contains { record(of: $0)?.needsParts ?? true }
+    static func needsParts(
+        of id: String, evenIfUnreadable unreadable: Bool, in context: ManagedObjectContext
+    ) throws -> Bool {
+        try steps(of: id, in: context).contains { record(of: $0)?.needsParts ?? unreadable }
     }
 
     /// Adds the record to the next save, in place of the former one. That of a complete import also

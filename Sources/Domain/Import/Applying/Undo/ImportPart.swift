@@ -115,21 +115,31 @@ extension Household {
     /// - Throws: errors of the store and of the file system.
     func removeParts(of id: String) throws { try deleteSteps(.key("series") == id) }
 
-    /// Deletes the parts of imports that can no longer be undone and are not being undone: their record
-    /// has expired, or their deletion was interrupted. An unreadable record keeps its parts until it has expired.
+    /// Deletes the parts that are not needed: their record has expired, or their deletion was
+    /// interrupted.
     ///
     /// - Throws: errors of the store and of the file system.
     func removeOrphanedParts() throws {
+        for id in try container.write({ try unneededParts(in: $0) }) { try removeParts(of: id) }
+    }
+
+    /// The imports that have parts, can no longer be undone and are not being undone.
+    ///
+    /// - Parameter includesUnreadable: whether to include those whose record cannot be read.
+    ///   Default: false; they keep their parts until it has expired.
+    /// - Throws: errors of the store.
+    func unneededParts(
+        in context: ManagedObjectContext, includingUnreadable includesUnreadable: Bool = false
+    ) throws -> [String] {
         var request = DictionaryFetchRequest(
             entityName: "UndoStep", columns: [("series", .key("series"))])
         request.predicate = .key("token") == nil && .key("series") != UndoStep.groceries
         request.returnsDistinctResults = true
-        let orphaned = try container.write { [request] context in
-            try context.fetchDictionaries(request).compactMap { $0["series"]?.stringValue }.filter {
-                try !ImportRecord.needsParts(of: $0, in: context)
+        return try context.fetchDictionaries(request).compactMap { $0["series"]?.stringValue }
+            .filter {
+                try !ImportRecord.needsParts(
+                    of: $0, evenIfUnreadable: !includesUnreadable, in: context)
             }
-        }
-        for id in orphaned { try removeParts(of: id) }
     }
 }
 

@@ -7,7 +7,7 @@ import Persistence
 /// All parts are checked before the first one is undone. A started undo is always completed, if
 /// need be at the next start of the program.
 struct ImportUndo {
-    /// The parts of the import were deleted while they were checked.
+    /// The import was forgotten while it was checked.
     struct Forgotten: Error {}
 
     let household: Household
@@ -36,22 +36,29 @@ struct ImportUndo {
     ) throws -> Household.UndoResult {
         try progress?.begin(.checking)
         let obstacles = try obstacles(in: context)
-        guard obstacles.isEmpty else { return .refused(record, obstacles: obstacles) }
+        guard obstacles.isEmpty else {
+            // The removal of a person would be one.
+            try household.container.write(requireDone)
+            return .refused(record, obstacles: obstacles)
+        }
         // The undo cannot be cancelled from here on.
         try progress?.begin(.takingBack)
         try begin()
         return try finish(isFirstAttempt: true)
     }
 
-    /// Records the start of the undo, which protects its parts from the removal of a person. It
-    /// does so in a transaction, because that removal happens in one.
+    /// Records the start of the undo, which protects its parts from the removal of a person.
     private func begin() throws {
         try household.container.write { context in
             try claim.check()
-            guard try ImportRecord.find(record.id, in: context)?.state == .done else {
-                throw Forgotten()
-            }
+            try requireDone(in: context)
             try household.keep(record.during(.undoing))
+        }
+    }
+
+    private func requireDone(in context: ManagedObjectContext) throws {
+        guard try ImportRecord.find(record.id, in: context)?.state == .done else {
+            throw Forgotten()
         }
     }
 
@@ -123,28 +130,30 @@ struct ImportUndo {
                 try SaleNumbering.lower(from: numberings.map(\.last), to: former, in: context)
                 if context.hasChanges { try household.save(context) }
             }
-            // In this write, so that the files are not erased before.
-            if stored.lostPerson == true { try household.removeParts(of: record.id) }
             return ended
         }
         try household.removeParts(of: record.id)
         if !isComplete {
-            try household.deleteSteps(.key("token") == record.id && .key("expires") == nil)
+            try household.container.write { context in
+                // The files may have been erased while the record kept the parts.
+                if try stored(in: context).lostPerson == true { try household.erasure.addNames() }
+                try household.deleteSteps(.key("token") == record.id && .key("expires") == nil)
+            }
         }
         return .done(ended)
     }
 
     /// Ends the work before a part is undone, so that the next start has nothing to continue.
     private func endWithoutUndo() throws -> ImportRecord {
-        try household.container.write { context in
+        let ended = try household.container.write { context in
             let stored = try stored(in: context)
             let ended = stored.notUndone
             if stored.lostPerson == true { try household.erasure.addNames() }
             try household.keep(ended)
-            // In this write, so that the files are not erased before.
-            if !ended.needsParts { try household.removeParts(of: record.id) }
             return ended
         }
+        if !ended.needsParts { try household.removeParts(of: record.id) }
+        return ended
     }
 
     /// The stored record: a person may have been removed since the work began.

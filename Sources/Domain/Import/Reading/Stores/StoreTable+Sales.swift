@@ -8,7 +8,7 @@ extension StoreTable {
     static func sales(of model: ManagedObjectModel, _ mapping: ColumnMapping) -> StoreTable? {
         if model["SaleLine"] != nil, model["Sale"] != nil { return ownSales(of: model) }
         let candidates = model.entities.filter { !$0.isAbstract }.compactMap { entity in
-            LineSources(entity.name, model, mapping).table
+            lines(entity.name, model, mapping)
         }
         return candidates.max { $0.sources.count < $1.sources.count }
     }
