@@ -34,7 +34,8 @@ enum Guide {
     ) -> String {
         var html = html
         if let links {
-            html.replace(#/<a href="http:\/\/127\.0\.0\.1:8080(\/[^"]*)">(.*?)<\/a>/#) { link in
+            let link = #/(?s)<a href="http:\/\/127\.0\.0\.1:8080(\/[^"]*)">(.*?)<\/a>/#
+            html.replace(link) { link in
                 links.offers(.get, basePath + link.1) ? link.0 : link.2
             }
         }

@@ -56,7 +56,8 @@ protocol FramedFragment: TemplateFragment, Hashable {
     /// nil for none.
     static var options: WritableKeyPath<Self, [SelectOption]>? { get }
 
-    /// The fragment without what its viewer may not use. Default: all of it.
+    /// The fragment without what its viewer may not use: its template is the same for all viewers.
+    /// Default: all of it.
     func keeping(_ links: OfferedLinks) -> Self
 }
 

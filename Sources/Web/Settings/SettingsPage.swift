@@ -1,5 +1,6 @@
 import Domain
 import Foundation
+import HTTPTypes
 
 /// The settings of the household, with links to further settings.
 struct SettingsPage: TemplatePage {
@@ -54,6 +55,15 @@ struct SettingsPage: TemplatePage {
         var value: String
         var label: String
         var isSelected: Bool
+    }
+}
+
+extension SettingsPage.Group: TemplateValue {
+    /// The group with the links that the viewer may follow; nil without any.
+    func served(by rendering: Rendering) -> Any? {
+        var group = self
+        group.links.removeAll { !rendering.offers(.get, $0.path) }
+        return group.links.isEmpty ? nil : rendering.members(of: group)
     }
 }
 
@@ -112,7 +122,7 @@ extension SettingsPage {
         ) -> Link? {
             isThere ? .make(label, detail, links(path), by: access, for: viewer) : nil
         }
-        let groups = [
+        return [
             Group(
                 title: "What is used",
                 links: [
@@ -158,7 +168,6 @@ extension SettingsPage {
                         "Activity", "Who changed what", .activity, by: .readers(of: .overview)),
                 ].compactMap(\.self)),
         ]
-        return groups.filter { !$0.links.isEmpty }
     }
 
     private static func technical(_ site: Site, for viewer: Viewer) -> [Link] {

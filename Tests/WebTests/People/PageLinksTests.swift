@@ -92,6 +92,37 @@ struct PageLinksTests {
         }
     }
 
+    @Test("A viewer of an empty household is not asked what only others may answer")
+    func emptyHousehold() async throws {
+        let site = try TestSite()
+        try await site.addPeople([.owner, .viewer])
+        try await site.test { test in
+            let client = InventoryClient(client: test)
+            for (name, isAsked) in [("owner", true), ("viewer", false)] {
+                let page = try await client.get("/", headers: client.signIn(name)).text
+                #expect(page.contains("Where are you?") == isAsked)
+                #expect(page.contains("action=\"/settings\"") == isAsked)
+            }
+        }
+    }
+
+    @Test("A group of settings without a link for a script has no heading")
+    func settingsOfScripts() async throws {
+        let site = try TestSite()
+        try await site.addPeople([.owner])
+        try await site.test { test in
+            let client = InventoryClient(client: test)
+            let owner = try await client.signIn("owner")
+            let script = Visitor.script(writes: true, "inventory")
+            let headers = try await script.arrives(client, owner).headers
+
+            let page = try await client.get("/settings", headers: headers).text
+
+            #expect(!page.contains("People and devices"))
+            #expect(try await client.get("/settings", headers: owner).text.contains("and devices"))
+        }
+    }
+
     private static func access(_ site: TestSite) throws -> RouteAccess {
         let household = try Household.open(site.configuration)
         defer { try? household.close() }

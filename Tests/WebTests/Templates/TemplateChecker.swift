@@ -133,8 +133,12 @@ struct TemplateChecker {
             _ = resolve(name, in: template, stack: stack)
             return
         }
-        let value = resolve(tested, in: template, stack: stack)
-        if let value, !(value is String), !(value is [Any]) {
+        guard let value = resolve(tested, in: template, stack: stack), !(value is String) else {
+            return
+        }
+        if !name.hasPrefix("empty") {
+            faults.append("\(template): “\(tested)” is no address.")
+        } else if !(value is [Any]) {
             faults.append("\(template): “\(tested)” is neither a text nor a list.")
         }
     }
