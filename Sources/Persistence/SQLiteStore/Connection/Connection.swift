@@ -206,7 +206,8 @@ extension Connection {
     /// - Parameter keepsJournalsInMemory: whether SQLite keeps copies of the pages that a running
     ///   statement changes in memory, and not in a temporary file. They are few in a save, whose
     ///   statements change one record each, with what its triggers change, or one index by the texts
-    ///   of the save. Drops temporary tables.
+    ///   of the save. Drops temporary tables, if there are any, after which SQLite reads the schema
+    ///   again.
     func beginImmediate(keepsJournalsInMemory: Bool) throws {
         guard keepsJournalsInMemory else { return try execute("BEGIN IMMEDIATE") }
         // SQLite asks for the place of these journals when a transaction begins, and for that of
