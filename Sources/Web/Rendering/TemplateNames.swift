@@ -94,8 +94,12 @@ enum TemplateNames {
     static let fragments: [any TemplateFragment.Type] = [
         FilterChip.self,
         ListRow.self,
+        MenuItem.self,
         PhotoRow.self,
         PlaceRow.self,
+        RecordFormField.self,
+        SectionLink.self,
         SelectOption.self,
+        TabLink.self,
     ]
 }

@@ -115,7 +115,9 @@ struct TemplateTests {
             ".chips", "typeChips", "moreTypeChips", "viewChips", "moreViewChips", "otherChips",
             "rows", ".rows", ".photos", "products",
             ".diagramHTML", "html", ".html",
-            // Options of selections, each a fragment.
+            // Tabs and menus, fields of forms, and options of selections, each a fragment.
+            ".sections", ".furtherSections", ".subsections", ".sorts", "fields", ".fields",
+            ".details",
             ".assetTypes", ".entities", ".kinds", ".locations", ".options", ".perPage",
             ".roles", ".successors", ".tags", ".taxRates",
             ".currencies", ".regions", "accesses", "addresses", "assetTypes", "categories",
