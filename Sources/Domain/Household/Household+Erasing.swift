@@ -37,6 +37,7 @@ extension Household {
             return true
         }) {}
         let isLogEmpty = try await container.write { [self, container, changes] context in
+            // Again, for an import may have ended meanwhile.
             let removed = try removed(in: context)
             try forgetImports(ofPersons: removed, writtenUntil: noted)
             for id in try forgottenParts(in: context) { try removeParts(of: id) }

@@ -130,7 +130,7 @@ extension SelectOption {
     mutating func visitTexts(_ visit: (inout String) -> Void) {
         visit(&value)
         visit(&label)
-        visit(&hole)
+        if !hole.isEmpty { visit(&hole) }
     }
 }
 

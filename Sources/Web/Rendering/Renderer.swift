@@ -23,7 +23,7 @@ struct Renderer: Sendable {
     /// The HTML of a page.
     ///
     /// - Parameter client: the sender of the request, who gets no link that would be refused.
-    /// Default: nobody, and the page has all links.
+    ///   Default: nil, and the page has all links.
     func html(_ page: any TemplatePage, for client: Client? = nil) throws -> String {
         var page = page
         if let client { page.layout.adapt(to: client) }
