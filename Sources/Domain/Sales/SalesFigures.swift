@@ -169,7 +169,7 @@ public final class SalesFigures: Sendable {
             let sorted = totals.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
             return sorted.map(\.key).dropFirst(places.lowerBound).prefix(places.count).map(\.self)
         }
-        sums.range = places
+        (sums.range, sums.isOfAmounts) = (places, true)
         return try sums.keys(in: context)
     }
 

@@ -36,9 +36,6 @@ struct SalesTotalsList: Sendable {
         self.request = request
         let figures = household.salesFigures
         whole = try figures.totals(of: request.selection(of: request.period), in: context)
-        before = try request.period.before.map {
-            try figures.totals(of: request.selection(of: $0), in: context).amount
-        }
         (entries, page, leading, count, isTaxed) = ([], [], [], 0, false)
         if !isWhole, request.isRanking {
             try readRanking(figures, in: context)
@@ -52,11 +49,17 @@ struct SalesTotalsList: Sendable {
     private mutating func readRanking(
         _ figures: SalesFigures, in context: ManagedObjectContext
     ) throws {
+        before = try amount(of: request.period.before, figures, in: context)
         (count, isTaxed) = try figures.extentOfCustomers(of: request.period, in: context)
-        let numbers = try figures.customers(
-            of: request.period, at: request.query.range(of: count), in: context)
-        let first = try figures.customers(
-            of: request.period, at: 0..<min(count, SalesChart.mostRows), in: context)
+        let (range, leadingRange) = (
+            request.query.range(of: count), 0..<min(count, SalesChart.mostRows)
+        )
+        let numbers = try figures.customers(of: request.period, at: range, in: context)
+        // Each ranking sums all sales; the first page has the first groups already.
+        let first =
+            range.lowerBound == 0 && range.count >= leadingRange.count
+            ? Array(numbers.prefix(leadingRange.count))
+            : try figures.customers(of: request.period, at: leadingRange, in: context)
         let shown = Array(Set(numbers).union(first))
         let totals = try figures.totals(of: request.period, toCustomers: shown, in: context)
         let former = try request.period.before.map {
@@ -81,13 +84,15 @@ struct SalesTotalsList: Sendable {
         entries = try grouping.totals(
             of: request.selection(of: request.period), figures, in: context
         ).map { SalesTotalsEntry(grouping: grouping, number: $0, totals: $1) }
-        if let days = request.period.before, !grouping.isOfDates {
+        if grouping.isOfDates {
+            before = try amount(of: request.period.before, figures, in: context)
+        } else if let days = request.period.before {
             let former = try grouping.amounts(
                 of: request.selection(of: days), figures, in: context)
             for index in entries.indices {
                 entries[index].before = former[entries[index].number] ?? 0
             }
-            if grouping == .payment { before = former.values.reduce(0, +) }
+            before = former.values.reduce(0, +)
         }
         if grouping == .payment {
             whole = entries.reduce(SalesTotals()) { $0 + $1.totals }
@@ -108,6 +113,12 @@ struct SalesTotalsList: Sendable {
         leading = Array(entries.prefix(grouping == .hour ? 25 : SalesChart.mostRows))
         count = entries.count
         isTaxed = entries.contains { $0.totals.tax != 0 }
+    }
+
+    private func amount(
+        of days: SalesPeriod?, _ figures: SalesFigures, in context: ManagedObjectContext
+    ) throws -> Decimal? {
+        try days.map { try figures.totals(of: request.selection(of: $0), in: context).amount }
     }
 
     /// Looks up the names of some groups.
