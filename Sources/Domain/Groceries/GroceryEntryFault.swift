@@ -11,7 +11,7 @@ public enum GroceryEntryFault: Error, Sendable, Hashable, CustomStringConvertibl
         switch self {
         case .empty: "Enter what to buy, for example 2 l milk"
         case .quantityAlone(let text): "“\(text)” is a quantity: add what to buy"
-        case .none(let name): "Say how much \(name) to buy: more than 0"
+        case .none(let name): "Enter a quantity above 0 for \(name)"
         }
     }
 }

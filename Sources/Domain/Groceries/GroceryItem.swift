@@ -60,6 +60,12 @@ public final class GroceryItem: GuardedObject, DescribedRecord {
         }
     }
 
+    /// The quantity with its unit: `2 ×`, `1.5 l`, `2 bottles`.
+    public var quantityText: String {
+        let unit = unit.map { GroceryUnit.text($0, quantity) } ?? "×"
+        return "\(Region.current.text(quantity ?? 0)) \(unit)"
+    }
+
     public var recordTitle: String { get throws { try summaryText } }
 
     private func forgetSummaryWithItsParts() throws {

@@ -13,7 +13,7 @@ struct ActivityPage: TemplatePage {
     var isFiltered: Bool
     var entries: [ActivityEntry]
     /// Whether the program records who makes a change, and the address where the first person is
-    /// added.
+    /// added; empty on a server without accounts.
     var isKept: Bool
     var peoplePath: String
     var olderPath: String
@@ -54,7 +54,8 @@ extension ActivityPage {
             day: asked.list.field("day"),
             isFiltered: asked.query.filtered("before", by: nil).isFiltered,
             entries: list?.entries ?? [],
-            isKept: site.household.keepsActivity, peoplePath: links(.people),
+            isKept: site.household.keepsActivity,
+            peoplePath: site.configuration.hasNoAccounts ? "" : links(.people),
             olderPath: older.map { links($0) } ?? "",
             newestPath: asked.activities.endNumber != nil || asked.query.page > 1
                 ? links(asked.path(before: nil)) : "",

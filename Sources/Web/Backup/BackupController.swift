@@ -91,7 +91,7 @@ struct BackupPage: TemplatePage {
 
     var layout: LayoutPage
     var path: String
-    /// The people as an encrypted file.
+    /// The people as an encrypted file; empty on a server without accounts.
     var peoplePath: String
     /// The address with the progress of a download.
     var progressPath: String
@@ -111,7 +111,8 @@ extension BackupPage {
         self.init(
             layout: site.layout(
                 title: "Backup", topic: .backup, crumbs: [site.settingsCrumb]),
-            path: site.links(.backup), peoplePath: site.links(.peopleFile),
+            path: site.links(.backup),
+            peoplePath: site.configuration.hasNoAccounts ? "" : site.links(.peopleFile),
             progressPath: site.links(SitePath.backup.json),
             compressions: [
                 SelectOption(

@@ -240,7 +240,10 @@ extension FormData {
 extension FormData {
     /// The names of fields with the security code of a card, which must not be stored.
     var securityCodeFields: [String] {
-        (fields.map(\.name) + files.map(\.fieldName)).filter(CardNumber.isSecurityCode(named:))
+        // No field of ours ends with cid, so the end of a word is enough here.
+        (fields.map(\.name) + files.map(\.fieldName)).filter {
+            CardNumber.isSecurityCode(named: $0) || $0.lowercased().hasSuffix("cid")
+        }
     }
 
     /// Rejects a form with the security code of a card, whatever else it contains.

@@ -73,7 +73,7 @@ extension Groceries {
     func row(_ grocery: DescribedValues<GroceryItem>) -> ListRow {
         row(
             grocery, name: grocery.name ?? "", isDim: grocery.isTicked,
-            [ListCell(grocery.amount)])
+            [ListCell(grocery.quantityText)])
     }
 
     func chips(
@@ -126,9 +126,4 @@ extension Groceries {
     ) throws {
         try record.move(to: position, in: context)
     }
-}
-
-extension GroceryItem {
-    /// `2 ×`, `1.5 l`.
-    var amount: String { "\(Region.current.text(quantity ?? 0)) \(unit ?? "×")" }
 }

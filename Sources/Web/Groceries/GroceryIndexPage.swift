@@ -120,7 +120,7 @@ extension GroceryRow {
             title: grocery.title, key: grocery.key?.uuidString ?? "",
             version: String(grocery.rowVersion),
             name: grocery.name ?? "",
-            amount: grocery.amount,
+            amount: grocery.quantityText,
             tickPath: links(.tickGrocery(number)),
             positionPath: links(groceries.paths.position(number)))
     }

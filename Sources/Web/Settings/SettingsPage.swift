@@ -151,7 +151,7 @@ extension SettingsPage {
                         if: hasAccounts),
                     link(
                         "Phone and network", "Open Homeowner on a phone, by a QR code", .phone,
-                        by: .browsers),
+                        by: .browsers, if: hasAccounts),
                     link(
                         "Links for others", "What people without an account may see", .sharing,
                         by: .editors(of: .inventory), if: hasAccount),

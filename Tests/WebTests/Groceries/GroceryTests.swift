@@ -6,6 +6,19 @@ import Testing
 @testable import Web
 
 struct GroceryTests {
+    @Test("The unit of a quantity above one is plural in the list")
+    func plural() async throws {
+        try await TestSite.inventory { client in
+            try await client.post("/groceries", [("entry", "2 bottles olive oil")])
+            let index = try await client.get("/groceries")
+            let none = try await client.post("/groceries", [("entry", "0 eggs")])
+
+            #expect(index.text.contains(">2 bottles<"))
+            #expect(none.status == .unprocessableContent)
+            #expect(none.text.contains("Enter a quantity above 0 for eggs"))
+        }
+    }
+
     @Test("A grocery is added, listed, changed and deleted")
     func life() async throws {
         try await TestSite.inventory { client in

@@ -101,6 +101,21 @@ struct NetworkTests {
         }
     }
 
+    @Test("A server without accounts links to no page that only accounts have")
+    func noAccounts() async throws {
+        let site = try TestSite { $0.hasNoAccounts = true }
+        try await site.test { test in
+            let client = InventoryClient(client: test)
+            for page in ["/settings", "/backup", "/activity"] {
+                let text = try await client.get(page).text
+                for path in ["/phone", "/people", "/people/file"] {
+                    #expect(!text.contains("href=\"\(path)\""), "\(page)")
+                }
+            }
+            #expect(try await client.get("/phone").status == .notFound)
+        }
+    }
+
     @Test("Only an owner can allow access from the network")
     func owners() async throws {
         try await TestSite.signedIn(.owner, .member) { client, owner, member in

@@ -64,7 +64,8 @@ struct CardSafetyTests {
     }
 
     private static let codes: [String] = [
-        "cvv", "cvv2", "cvc", "cvc2", "csc", "cid", "securityCode", "card[cvv]", "CARD_CVC",
+        "cvv", "cvv2", "cvc", "cvc2", "csc", "cid", "my_cid", "mycid", "myCid",
+        "securityCode", "card[cvv]", "CARD_CVC",
         "card[securityCode]", "cardCvv2", "security_code",
     ]
 

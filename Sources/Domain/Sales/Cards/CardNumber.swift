@@ -106,13 +106,26 @@ extension CardNumber {
     /// be stored.
     public static func isSecurityCode(named name: String) -> Bool {
         let letters = name.lowercased().filter { $0.isLetter || $0.isNumber }
-        return securityCodes.contains { letters.hasSuffix($0) } || letters == "cid"
+        return securityCodes.contains { letters.hasSuffix($0) } || lastWord(of: name) == "cid"
     }
 
-    /// Only whole names match `cid`, because words such as `Acid` end with it.
     private static let securityCodes = [
         "cvv", "cvv2", "cvc", "cvc2", "csc", "cardcid", "securitycode",
     ]
+
+    /// `cid` of `card[cid]`, `my_cid` and `myCid`, in lower case. Words such as `Acid` only end with
+    /// it.
+    private static func lastWord(of name: String) -> String {
+        var word: [Character] = []
+        for character in name.reversed() {
+            guard character.isLetter || character.isNumber else {
+                if word.isEmpty { continue } else { break }
+            }
+            word.append(character)
+            if character.isUppercase, word.contains(where: \.isLowercase) { break }
+        }
+        return String(word.reversed()).lowercased()
+    }
 }
 
 /// Card brands, by the first digits of a number.
