@@ -1,8 +1,8 @@
 import ObjectModel
 public import Persistence
 
-/// The records that a deletion removes from the inventory, as values for undoing it: a record with
-/// all dependants and references. It can be stored.
+/// The records that a deletion removes, as values for undoing it: a record with all dependants and
+/// references. It can be stored.
 public struct DeletedRecords: Sendable, Codable {
     /// A reference to a record.
     fileprivate struct Reference: Sendable, Hashable, Codable {
@@ -41,13 +41,11 @@ public struct DeletedRecords: Sendable, Codable {
 
     private var entries: [Entry] = []
 
-    /// Records an object that is about to be deleted; nil for a kind that cannot be restored.
+    /// Records an object that is about to be deleted.
     ///
     /// - Throws: errors of the store.
-    public init?(_ record: ManagedObject) throws {
-        guard let context = record.managedObjectContext,
-            Self.isKnown(record.objectID.entityName)
-        else { return nil }
+    public init(_ record: ManagedObject) throws {
+        guard let context = record.managedObjectContext else { return }
         var next = [record]
         var seen: Set<ManagedObjectID> = []
         while let object = next.popLast() {
@@ -98,9 +96,8 @@ public struct DeletedRecords: Sendable, Codable {
         var restored: [RestoredID] = []
         for entry in entries {
             let reference = entry.reference
-            guard try reference.existing(in: context) == nil,
-                let object = Self.new(reference.entity, in: context)
-            else { return nil }
+            guard try reference.existing(in: context) == nil else { return nil }
+            let object = try context.insertObject(ofEntityNamed: reference.entity)
             let id = try context.coordinator.objectID(
                 entityName: reference.entity, recordNumber: reference.number)
             restored.append(RestoredID(id, to: object, formerVersion: entry.version ?? 0))
@@ -148,31 +145,6 @@ public struct DeletedRecords: Sendable, Codable {
                     references: objects.compactMap { Reference($0.objectID) }))
         }
         return (entry, cascading)
-    }
-
-    private static func isKnown(_ entity: String) -> Bool {
-        [
-            "AssetType", "CareRecord", "CareTask", "ItemField", "ItemView", "LabelSheet", "Loan",
-            "Location", "Stocktake", "Tag",
-        ].contains(entity)
-    }
-
-    private static func new(_ entity: String, in context: ManagedObjectContext) -> ManagedObject? {
-        switch entity {
-        case "AssetType": AssetType(context: context)
-        case "CareRecord": CareRecord(context: context)
-        case "CareTask": CareTask(context: context)
-        case "ItemField": ItemField(context: context)
-        case "ItemFieldValue": ItemFieldValue(context: context)
-        case "ItemView": ItemView(context: context)
-        case "LabelSheet": LabelSheet(context: context)
-        case "Loan": Loan(context: context)
-        case "Location": Location(context: context)
-        case "Sighting": Sighting(context: context)
-        case "Stocktake": Stocktake(context: context)
-        case "Tag": Tag(context: context)
-        default: nil
-        }
     }
 }
 

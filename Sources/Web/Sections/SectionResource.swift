@@ -23,6 +23,7 @@ extension SectionResource {
         ResourcePlace(
             section: Self.section, subsection: Subsection(Self.words.title, Self.paths.list))
     }
+    var keepsDeletions: Bool { true }
 }
 
 extension SectionDescription {
