@@ -60,6 +60,7 @@ extension EvidencePage {
                 crumbs: [inventory.itemsCrumb, inventory.crumb(item)], notices: notices),
             title: title, blank: blank, addLabel: "Add \(many.lowercased())", form: form,
             jsonPath: inventory.links(path.json))
+        layout.alternates = ListQuery().alternates(of: path, inventory.links)
     }
 }
 
