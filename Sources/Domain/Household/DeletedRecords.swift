@@ -22,7 +22,7 @@ public struct DeletedRecords: Sendable, Codable {
     }
 
     /// A record.
-    private struct Entry: Sendable, Codable {
+    fileprivate struct Entry: Sendable, Codable {
         let reference: Reference
         /// The record's version; nil if a version of the program without it has stored it.
         var version: Int64?
@@ -41,18 +41,19 @@ public struct DeletedRecords: Sendable, Codable {
 
     private var entries: [Entry] = []
 
-    /// Records an object that is about to be deleted.
+    /// Records an object that is about to be deleted; nil if it has a value that cannot be kept.
     ///
     /// - Throws: errors of the store.
-    public init(_ record: ManagedObject) throws {
-        guard let context = record.managedObjectContext else { return }
+    public init?(_ record: ManagedObject) throws {
+        guard let context = record.managedObjectContext else { return nil }
         var next = [record]
         var seen: Set<ManagedObjectID> = []
         while let object = next.popLast() {
             guard seen.insert(object.objectID).inserted,
                 let reference = Reference(object.objectID)
             else { continue }
-            let (entry, cascading) = try Self.entry(of: object, reference, in: context)
+            guard let (entry, cascading) = try Self.entry(of: object, reference, in: context)
+            else { return nil }
             entries.append(entry)
             next += cascading
         }
@@ -68,7 +69,7 @@ public struct DeletedRecords: Sendable, Codable {
         guard let made = try makeObjects(in: context) else { return nil }
         for entry in entries {
             guard let object = made[entry.reference] else { continue }
-            for (key, value) in entry.values { try value.set(key, of: object, in: context) }
+            try entry.setValues(of: object, in: context)
             for (key, reference) in entry.owners {
                 if let owner = try made[reference] ?? reference.existing(in: context) {
                     try object.setValue(owner, forKey: key)
@@ -111,15 +112,18 @@ public struct DeletedRecords: Sendable, Codable {
 
     private static func entry(
         of object: ManagedObject, _ reference: Reference, in context: ManagedObjectContext
-    ) throws -> (Entry, cascading: [ManagedObject]) {
+    ) throws -> (Entry, cascading: [ManagedObject])? {
         let model = context.coordinator.managedObjectModel
         var entry = Entry(reference: reference, version: object.rowVersion)
-        for attribute in model.allAttributes(of: reference.entity) where !attribute.isTransient {
+        for attribute in Self.attributes(of: reference.entity, in: context) {
             let value = try object.attributeValue(forKey: attribute.name)
+            // It would be transformed once more.
+            if attribute.attributeType == .transformable, value != .null { return nil }
             if case .data(let bytes) = value {
                 entry.values[attribute.name] = .data(bytes)
-            } else if let value = StoredValue(value), value != StoredValue.none {
-                entry.values[attribute.name] = value
+            } else {
+                guard let value = StoredValue(value) else { return nil }
+                if value != StoredValue.none { entry.values[attribute.name] = value }
             }
         }
         var cascading: [ManagedObject] = []
@@ -128,10 +132,12 @@ public struct DeletedRecords: Sendable, Codable {
             guard relationship.isToMany else {
                 if let owner = value as? ManagedObject {
                     entry.owners[relationship.name] = Reference(owner.objectID)
+                    if relationship.deleteRule == .cascade { cascading.append(owner) }
                 }
                 continue
             }
-            let objects = (value as? Set<ManagedObject>).map(Array.init) ?? []
+            let objects =
+                (value as? Set<ManagedObject>).map(Array.init) ?? value as? [ManagedObject] ?? []
             if relationship.deleteRule == .cascade {
                 cascading += objects
                 continue
@@ -145,6 +151,27 @@ public struct DeletedRecords: Sendable, Codable {
                     references: objects.compactMap { Reference($0.objectID) }))
         }
         return (entry, cascading)
+    }
+
+    /// The stored attributes of an entity; those of a composite one instead of it.
+    fileprivate static func attributes(
+        of entity: String, in context: ManagedObjectContext
+    ) -> [AttributeDescription] {
+        let model = context.coordinator.managedObjectModel
+        return model.allAttributes(of: entity).filter { !$0.isTransient }
+            .flatMap { model.leafAttributes(of: $0) }
+    }
+}
+
+extension DeletedRecords.Entry {
+    /// Sets the values of a new object: a value that the record did not have is cleared, since the
+    /// model may have a default.
+    fileprivate func setValues(of object: ManagedObject, in context: ManagedObjectContext) throws {
+        for attribute in DeletedRecords.attributes(of: reference.entity, in: context)
+        where values[attribute.name] != nil || (attribute.isOptional && !attribute.isDerived) {
+            let value = values[attribute.name] ?? StoredValue.none
+            try value.set(attribute.name, of: object, in: context)
+        }
     }
 }
 

@@ -35,7 +35,7 @@ struct DeletedRecordsTests {
         try change { try Self.task($0).title = "Oil it well" }
         return try change { context in
             let task = try Self.task(context)
-            let deleted = try DeletedRecords(task)
+            let deleted = try #require(try DeletedRecords(task))
             context.delete(task)
             return deleted
         }
@@ -62,7 +62,7 @@ struct DeletedRecordsTests {
         // Once more, with the restored records.
         let again = try change { context in
             let task = try Self.task(context)
-            let deleted = try DeletedRecords(task)
+            let deleted = try #require(try DeletedRecords(task))
             context.delete(task)
             return deleted
         }

@@ -723,7 +723,7 @@ struct StocktakeTests {
         try Self.close(test)
         try test.household.container.write { context in
             let stocktake = try Self.stocktake(context)
-            let deleted = try DeletedRecords(stocktake)
+            let deleted = try #require(try DeletedRecords(stocktake))
             context.delete(stocktake)
             try test.household.save(context)
             #expect(try context.count(for: FetchRequest<Sighting>()) == 0)
@@ -743,7 +743,7 @@ struct StocktakeTests {
         try Author.$name.withValue("Ben") { try Self.close(test) }
         let deletions = UndoLog<DeletedRecords>(test.household, kind: "deletion")
         let deletion = try await test.household.write { context in
-            let deleted = try DeletedRecords(Self.stocktake(context))
+            let deleted = try #require(try DeletedRecords(Self.stocktake(context)))
             let token = try deletions.keep(in: context) { deleted }
             try test.household.save(context)
             return token

@@ -63,7 +63,7 @@ extension CareTasks {
             else { throw SiteError.notFound("This was not done") }
             let deleted = try DeletedRecords(done)
             records.delete(done)
-            return (task, { deleted })
+            return (task, deleted.map { deleted in { deleted } })
         }
     }
 }
