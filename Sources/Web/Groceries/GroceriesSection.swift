@@ -16,7 +16,7 @@ extension SectionDescription {
         parts: [list], unseen: [.groceryName], overview: { try overview($0.links, $1) })
 
     private static var list: SectionPart {
-        var list = SectionPart(.groceries, below: .groceries, isShared: true) {
+        var list = SectionPart(.groceries, below: .groceries, named: "name", isShared: true) {
             Groceries(site: $0.site)
         }
         list.search = [

@@ -35,7 +35,7 @@ extension SectionDescription {
         items,
         SectionPart { ItemImageController(inventory: $0.inventory) },
         SectionPart { ItemPhotosController(inventory: $0.inventory) },
-        SectionPart(.inventory, below: .documents, isShared: true) {
+        SectionPart(.inventory, below: .documents, named: "name", isShared: true) {
             Documents(inventory: $0.inventory)
         },
         SectionPart(.inventory, below: .itemFields) { ItemFields(inventory: $0.inventory) },

@@ -25,7 +25,7 @@ extension SectionPart {
     ///
     /// - Parameters:
     ///   - list: the address of its list, below which are the pages of its records.
-    ///   - key: the attribute that names a record in the list of changes. Default: its first field.
+    ///   - key: the attribute that names a record in the list of changes. Default: its title.
     ///   - heading: the heading of its records among the results of a search; nil, the default, if
     ///     they are not searched for.
     ///   - detail: what distinguishes records of the same title there.
@@ -37,11 +37,15 @@ extension SectionPart {
         isShared: Bool = false, _ resource: @escaping @Sendable (SiteParts) -> Kind
     ) where Kind.Record: DescribedRecord {
         let description = Kind.Record.description
-        self.init(
-            provider: resource,
-            activity: [
-                description.entity: ActivitySource(section, description, by: key, below: list)
-            ])
+        let named: ActivitySource =
+            if let key {
+                ActivitySource(section, description, by: key, below: list)
+            } else {
+                ActivitySource(section, description.one) { (record: Kind.Record) in
+                    (try record.recordTitle, ResourcePaths(list).record(record.savedNumber))
+                }
+            }
+        self.init(provider: resource, activity: [description.entity: named])
         if let heading {
             search = [
                 SearchSource(
