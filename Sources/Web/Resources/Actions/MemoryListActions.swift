@@ -47,25 +47,25 @@ extension SiteRoutes {
         json: @escaping @Sendable (Record) throws -> JSONValue,
         _ reader: @escaping @Sendable (SiteContext) throws -> MemoryList<Record>.Reader
     ) {
-        if let index { get(path, by: access, as: description(), use: index) }
         get(path.json, by: access, as: description()) { request, context in
-            let (view, read) = (try list.view(request), try reader(context))
+            let (read, view) = (try reader(context), try list.view(request))
             return try await site.pages.json(for: request, context, dependingOn: entities) {
                 try list.json(read($0), of: view, json)
             }
         }
         get(path.csv, by: access, as: description()) { request, context in
-            let (view, read) = (try list.view(request), try reader(context))
+            let (read, view) = (try reader(context), try list.view(request))
             let table = try await site.household.container.read(timeLimit: site.longestRead) {
                 try list.csv(read($0), of: view)
             }
             return table.response(fileName: fileName)
         }
         get(path.events, by: access, as: description()) { request, context in
-            let (view, read) = (try list.view(request), try reader(context))
+            let (read, view) = (try reader(context), try list.view(request))
             return try await site.events(for: request, dependingOn: entities) {
                 try list.liveState(read($0), of: view, json)
             }
         }
+        if let index { get(path, by: access, as: description(), use: index) }
     }
 }

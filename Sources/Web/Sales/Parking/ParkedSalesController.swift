@@ -72,6 +72,7 @@ struct ParkedSalesPage: TemplatePage {
 }
 
 struct ParkedSaleRow: Sendable {
+    var anchor: String
     /// `Amina Diallo`, `Walk-in`.
     var customer: String
     /// `3 × Lamp, Rug`.
@@ -90,6 +91,7 @@ extension ParkedSalesPage {
             layout: shop.sales.layout("Parked sales", notices: notices),
             rows: parked.map { sale in
                 ParkedSaleRow(
+                    anchor: "parked-\(sale.recordNumber)",
                     customer: sale.customer?.name ?? "Walk-in", label: sale.label,
                     date: sale.parkedAt.map { DateText.short($0) } ?? "",
                     dateISO: sale.parkedAt.map(ISO8601Text.utc) ?? "",
@@ -97,7 +99,7 @@ extension ParkedSalesPage {
                     deletePath: links(.parkedSale(sale.recordNumber).deletion))
             }, newPath: links(.newSale),
             jsonPath: links(SitePath.parkedSales.json))
-        layout.alternates = ListQuery().alternates(of: .parkedSales, links)
+        layout.alternates = ListQuery().onOnePage.alternates(of: .parkedSales, links)
     }
 }
 
