@@ -4,7 +4,7 @@ import Hummingbird
 func routeProviders(_ site: Site, _ sources: PhotoSourceStates) -> [any RouteProvider] {
     let parts = SiteParts(site, sources)
     return siteProviders(parts)
-        + site.catalog.descriptions.flatMap { $0.providers(parts) }
+        + site.catalog.parts.map { $0.provider(parts) }
         + importProviders(site)
         + peopleProviders(People(site: site), SharedLists(parts))
         + modelProviders(ModelBrowser(site))

@@ -1,5 +1,5 @@
 import Foundation
-import Persistence
+public import Persistence
 
 extension Accounts {
     /// The validity of a phone link in minutes.
@@ -50,6 +50,21 @@ extension Accounts {
             context.delete(link)
             return try Session.begin(
                 of: person, agent, at: date, hasPassword: false, in: context)
+        }
+    }
+}
+
+/// A link that signs a person in on another device, once within a few minutes.
+public final class PhoneLink: ManagedObject {}
+
+extension PhoneLink {
+    /// The validity in seconds.
+    static let lifetime: TimeInterval = 300
+
+    /// The links that are still valid.
+    static func valid(at date: Date, in context: ManagedObjectContext) throws -> [PhoneLink] {
+        try context.fetch(FetchRequest<PhoneLink>(prefetching: [\.person])).filter {
+            ($0.expires ?? .distantPast) > date
         }
     }
 }

@@ -1,4 +1,4 @@
-import Foundation
+public import Foundation
 public import Persistence
 
 /// A browser in which a person has signed in.
@@ -70,4 +70,18 @@ extension Session {
             id: key, account: account, agent: agent ?? "", created: created, lastUsed: lastUsed,
             passwordDate: passwordDate)
     }
+}
+
+/// A browser in which a person has signed in: a session.
+public struct Device: Sendable, Hashable {
+    /// The identifier on pages; it gives no access.
+    public let id: UUID
+    public let account: Account
+    /// The browser's `User-Agent`.
+    public let agent: String
+    public let created: Date
+    /// The time of its last use, to the hour.
+    public let lastUsed: Date
+    /// The time at which the password was last given.
+    public let passwordDate: Date
 }

@@ -1,4 +1,4 @@
-import Foundation
+public import Foundation
 public import Persistence
 
 /// A list that people without an account can read until a date.
@@ -20,5 +20,31 @@ extension SharedList {
         return SharedLink(
             id: key, account: account, name: name, address: address, created: created,
             expires: expires)
+    }
+}
+
+/// A link with which people without an account can read one list until a date.
+public struct SharedLink: Sendable, Hashable {
+    /// The identifier on pages; it gives no access.
+    public let id: UUID
+    /// The account that shares the list, and may read it.
+    public let account: Account
+    /// The recipient or purpose.
+    public let name: String
+    /// The address of the list on the site, with its search and filters.
+    public let address: String
+    public let created: Date
+    /// The expiry.
+    public let expires: Date
+
+    public init(
+        id: UUID, account: Account, name: String, address: String, created: Date, expires: Date
+    ) {
+        self.id = id
+        self.account = account
+        self.name = name
+        self.address = address
+        self.created = created
+        self.expires = expires
     }
 }

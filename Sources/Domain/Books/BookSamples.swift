@@ -152,3 +152,6 @@ public enum BookSamples {
         ),
     ]
 }
+
+/// Marks that the sample books were loaded, so that this happens only once.
+public final class BookSampleLoading: ManagedObject {}

@@ -47,3 +47,11 @@ public struct TimeOfDay: Sendable, Hashable, Comparable, CustomStringConvertible
         first.minute < second.minute
     }
 }
+
+/// A text that is not a time of day.
+public struct TimeOfDayFault: Error, Equatable, Sendable, CustomStringConvertible {
+    let text: String
+
+    /// The fault as part of a sentence that begins with the field's name.
+    public var description: String { "“\(text)” is not a time; enter it as 14:05" }
+}

@@ -1,8 +1,8 @@
 import ObjectModel
 public import Persistence
 
-/// The records that a deletion removes from the inventory, as values for undoing it: a record with
-/// all dependants and references. It can be stored.
+/// The records that a deletion removes, as values for undoing it: a record with all dependants and
+/// references. It can be stored.
 public struct DeletedRecords: Sendable, Codable {
     /// A reference to a record.
     fileprivate struct Reference: Sendable, Hashable, Codable {
@@ -22,7 +22,7 @@ public struct DeletedRecords: Sendable, Codable {
     }
 
     /// A record.
-    private struct Entry: Sendable, Codable {
+    fileprivate struct Entry: Sendable, Codable {
         let reference: Reference
         /// The record's version; nil if a version of the program without it has stored it.
         var version: Int64?
@@ -41,22 +41,22 @@ public struct DeletedRecords: Sendable, Codable {
 
     private var entries: [Entry] = []
 
-    /// Records an object that is about to be deleted; nil for a kind that cannot be restored.
+    /// Records an object that is about to be deleted; nil if it has a value that cannot be kept.
     ///
     /// - Throws: errors of the store.
     public init?(_ record: ManagedObject) throws {
-        guard let context = record.managedObjectContext,
-            Self.isKnown(record.objectID.entityName)
-        else { return nil }
+        guard let context = record.managedObjectContext else { return nil }
         var next = [record]
         var seen: Set<ManagedObjectID> = []
         while let object = next.popLast() {
             guard seen.insert(object.objectID).inserted,
                 let reference = Reference(object.objectID)
             else { continue }
-            let (entry, cascading) = try Self.entry(of: object, reference, in: context)
+            guard let (entry, cascading) = try Self.entry(of: object, reference, in: context)
+            else { return nil }
             entries.append(entry)
-            next += cascading
+            // The last is taken first, and an ordered relationship keeps its order.
+            next += cascading.reversed()
         }
     }
 
@@ -70,7 +70,7 @@ public struct DeletedRecords: Sendable, Codable {
         guard let made = try makeObjects(in: context) else { return nil }
         for entry in entries {
             guard let object = made[entry.reference] else { continue }
-            for (key, value) in entry.values { try value.set(key, of: object, in: context) }
+            try entry.setValues(of: object, in: context)
             for (key, reference) in entry.owners {
                 if let owner = try made[reference] ?? reference.existing(in: context) {
                     try object.setValue(owner, forKey: key)
@@ -98,9 +98,8 @@ public struct DeletedRecords: Sendable, Codable {
         var restored: [RestoredID] = []
         for entry in entries {
             let reference = entry.reference
-            guard try reference.existing(in: context) == nil,
-                let object = Self.new(reference.entity, in: context)
-            else { return nil }
+            guard try reference.existing(in: context) == nil else { return nil }
+            let object = try context.insertObject(ofEntityNamed: reference.entity)
             let id = try context.coordinator.objectID(
                 entityName: reference.entity, recordNumber: reference.number)
             restored.append(RestoredID(id, to: object, formerVersion: entry.version ?? 0))
@@ -114,15 +113,18 @@ public struct DeletedRecords: Sendable, Codable {
 
     private static func entry(
         of object: ManagedObject, _ reference: Reference, in context: ManagedObjectContext
-    ) throws -> (Entry, cascading: [ManagedObject]) {
+    ) throws -> (Entry, cascading: [ManagedObject])? {
         let model = context.coordinator.managedObjectModel
         var entry = Entry(reference: reference, version: object.rowVersion)
-        for attribute in model.allAttributes(of: reference.entity) where !attribute.isTransient {
+        for attribute in Self.attributes(of: reference.entity, in: context) {
             let value = try object.attributeValue(forKey: attribute.name)
+            // It would be transformed once more.
+            if attribute.attributeType == .transformable, value != .null { return nil }
             if case .data(let bytes) = value {
                 entry.values[attribute.name] = .data(bytes)
-            } else if let value = StoredValue(value), value != StoredValue.none {
-                entry.values[attribute.name] = value
+            } else {
+                guard let value = StoredValue(value) else { return nil }
+                if value != StoredValue.none { entry.values[attribute.name] = value }
             }
         }
         var cascading: [ManagedObject] = []
@@ -131,10 +133,12 @@ public struct DeletedRecords: Sendable, Codable {
             guard relationship.isToMany else {
                 if let owner = value as? ManagedObject {
                     entry.owners[relationship.name] = Reference(owner.objectID)
+                    if relationship.deleteRule == .cascade { cascading.append(owner) }
                 }
                 continue
             }
-            let objects = (value as? Set<ManagedObject>).map(Array.init) ?? []
+            let objects =
+                (value as? Set<ManagedObject>).map(Array.init) ?? value as? [ManagedObject] ?? []
             if relationship.deleteRule == .cascade {
                 cascading += objects
                 continue
@@ -150,28 +154,24 @@ public struct DeletedRecords: Sendable, Codable {
         return (entry, cascading)
     }
 
-    private static func isKnown(_ entity: String) -> Bool {
-        [
-            "AssetType", "CareRecord", "CareTask", "ItemField", "ItemView", "LabelSheet", "Loan",
-            "Location", "Stocktake", "Tag",
-        ].contains(entity)
+    /// The stored attributes of an entity; those of a composite one instead of it.
+    fileprivate static func attributes(
+        of entity: String, in context: ManagedObjectContext
+    ) -> [AttributeDescription] {
+        let model = context.coordinator.managedObjectModel
+        return model.allAttributes(of: entity).filter { !$0.isTransient }
+            .flatMap { model.leafAttributes(of: $0) }
     }
+}
 
-    private static func new(_ entity: String, in context: ManagedObjectContext) -> ManagedObject? {
-        switch entity {
-        case "AssetType": AssetType(context: context)
-        case "CareRecord": CareRecord(context: context)
-        case "CareTask": CareTask(context: context)
-        case "ItemField": ItemField(context: context)
-        case "ItemFieldValue": ItemFieldValue(context: context)
-        case "ItemView": ItemView(context: context)
-        case "LabelSheet": LabelSheet(context: context)
-        case "Loan": Loan(context: context)
-        case "Location": Location(context: context)
-        case "Sighting": Sighting(context: context)
-        case "Stocktake": Stocktake(context: context)
-        case "Tag": Tag(context: context)
-        default: nil
+extension DeletedRecords.Entry {
+    /// Sets the values of a new object: a value that the record did not have is cleared, since the
+    /// model may have a default.
+    fileprivate func setValues(of object: ManagedObject, in context: ManagedObjectContext) throws {
+        for attribute in DeletedRecords.attributes(of: reference.entity, in: context)
+        where values[attribute.name] != nil || (attribute.isOptional && !attribute.isDerived) {
+            let value = values[attribute.name] ?? StoredValue.none
+            try value.set(attribute.name, of: object, in: context)
         }
     }
 }

@@ -66,3 +66,46 @@ extension Household {
         ]
     }
 }
+
+/// A save in progress, which the sections' rules can change before it is made.
+final class PendingSave {
+    /// The context to save.
+    let context: ManagedObjectContext
+    /// A context with the latest saved state, which the saving one may not have.
+    let present: ManagedObjectContext
+    /// The time of the save.
+    let date: Date
+    private var endings: [() -> Void] = []
+
+    init(of context: ManagedObjectContext, reading present: ManagedObjectContext, at date: Date) {
+        self.context = context
+        self.present = present
+        self.date = date
+    }
+
+    /// Runs a closure after the save and before it is published. It does not run if nothing is
+    /// saved.
+    func whenSaved(_ body: @escaping () -> Void) { endings.append(body) }
+
+    /// Saves the context.
+    ///
+    /// - Throws: errors of `ManagedObjectContext.save()`.
+    func run() throws {
+        try context.save()
+        for end in endings { end() }
+    }
+}
+
+extension Error {
+    /// Whether the save may have succeeded in spite of the error: the connection to the database
+    /// was lost in the middle, or others came between after a part was saved. Files outside of the
+    /// store are not rolled back then: the clean-up of files left by an interrupted program checks
+    /// what happened.
+    package var mayBeSaved: Bool {
+        switch self as any Error {
+        case PersistenceError.collision(isUndone: false): true
+        case let error as any StoreAvailability: error.isOutcomeUnknown
+        default: false
+        }
+    }
+}

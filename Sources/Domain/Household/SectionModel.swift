@@ -1,3 +1,5 @@
+import Foundation
+import ObjectModel
 public import Persistence
 
 /// The model of a section: its file and generated classes.
@@ -31,4 +33,77 @@ public struct SectionModel: Sendable {
         SectionModel("Books", booksModelClasses),
         SectionModel("Places", placesModelClasses), SectionModel("Undo", undoModelClasses),
     ]
+}
+
+/// Finds the folder of the model files: beside the program, or where a package puts it.
+enum ModelFolder {
+    /// The model file of a section.
+    ///
+    /// - Throws: ``HouseholdError`` that lists the searched places.
+    static func file(_ section: String) throws(HouseholdError) -> String {
+        let name = section + ".xcdatamodeld"
+        for place in places {
+            let path = "\(place)/\(name)"
+            if access(path, F_OK) == 0 { return path }
+        }
+        throw HouseholdError(
+            "The model \(name) was not found. It was looked for in "
+                + places.joined(separator: ", ") + ".")
+    }
+
+    /// The places for the build and the archive, and for packages. `Bundle.module` would end a
+    /// program that was moved after the build.
+    private static let places: [String] = {
+        let bundle = "homeowner_Domain.resources"
+        var places = [Bundle.main.bundleURL.appendingPathComponent(bundle).path]
+        if let program = Bundle.main.executableURL?.resolvingSymlinksInPath() {
+            let prefix = program.deletingLastPathComponent().deletingLastPathComponent()
+            places.append(prefix.appendingPathComponent("share/homeowner/models").path)
+        }
+        return places + ["/usr/share/homeowner/models"]
+    }()
+}
+
+/// A model that is read, merged, checked and laid out once for a process.
+struct OpenedModel: Sendable {
+    /// The parts of the model, by model file.
+    let parts: [ModelPart]
+    let layout: ModelLayout
+
+    /// The model of all sections.
+    static let ofHouseholds = Result {
+        try OpenedModel(SectionModel.all)
+    }
+    /// The model of the accounts.
+    static let ofAccounts = Result {
+        try OpenedModel([SectionModel("Accounts", accountsModelClasses)])
+    }
+
+    /// The model of all sections and further ones.
+    ///
+    /// - Throws: an error that names the model file and the fault.
+    static func ofHouseholds(adding further: [SectionModel]) throws -> OpenedModel {
+        try further.isEmpty ? ofHouseholds.get() : OpenedModel(SectionModel.all + further)
+    }
+
+    /// Reads the models of sections.
+    ///
+    /// - Throws: an error that names the model file and the fault.
+    private init(_ sections: [SectionModel]) throws {
+        let models = try sections.map { try ManagedObjectModel(contentsOf: $0.file) }
+        parts = zip(sections, models).map { section, model in
+            ModelPart(name: section.name, entityNames: model.entities.map(\.name))
+        }
+        let model = try ManagedObjectModel(merging: models)
+        try model.validate()
+        layout = try ModelLayout(model, classes: sections.flatMap(\.classes))
+    }
+}
+
+/// The part of a household's model from one model file.
+public struct ModelPart: Sendable {
+    /// The name of the file without its extension: `Inventory`.
+    public let name: String
+    /// The names of its entities, in the order of the file.
+    public let entityNames: [String]
 }

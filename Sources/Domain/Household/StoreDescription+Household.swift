@@ -20,3 +20,31 @@ extension StoreDescription {
         }
     }
 }
+
+/// The schema in the address of a database (`?schema=home`).
+package enum StoreSchema {
+    private static let key = "schema="
+
+    /// The schema in an address; nil if there is none.
+    package static func name(at location: StoreLocation) -> String? {
+        guard case .address(let address) = location, let mark = address.firstIndex(of: "?") else {
+            return nil
+        }
+        return address[address.index(after: mark)...].split(separator: "&")
+            .first { $0.hasPrefix(key) }.map { String($0.dropFirst(key.count)) }
+    }
+
+    /// The address of another schema of the same database: its name with a suffix, or only the
+    /// suffix if the address has no schema.
+    static func address(_ address: String, beside name: String) -> String {
+        guard let mark = address.firstIndex(of: "?") else { return "\(address)?\(key)\(name)" }
+        var parameters = address[address.index(after: mark)...].split(separator: "&").map(
+            String.init)
+        if let place = parameters.firstIndex(where: { $0.hasPrefix(key) }) {
+            parameters[place] += "_\(name)"
+        } else {
+            parameters.append(key + name)
+        }
+        return address[...mark] + parameters.joined(separator: "&")
+    }
+}

@@ -107,6 +107,19 @@ extension ManagedObjectContext {
         }
     }
 
+    /// Inserts a new object of a named entity, of the class with which the container was opened.
+    ///
+    /// ```swift
+    /// let recipe = try context.insertObject(ofEntityNamed: "Recipe") as? Recipe
+    /// ```
+    /// - Throws: `PersistenceError.unknownEntity`, or `misuse` for an abstract entity.
+    public func insertObject(ofEntityNamed name: String) throws -> ManagedObject {
+        let storeEntity = try coordinator.concreteEntity(ofEntityNamed: name)
+        let object = storeEntity.layout.objectClass.init(instantiation(insertingInto: storeEntity))
+        adoptInserted(object)
+        return object
+    }
+
     /// Marks an object for deletion by the next save. The delete rules of its relationships apply:
     /// destinations are
     /// deleted too, lose their reference, or deny the deletion, which the save reports.

@@ -19,6 +19,7 @@ import Synchronization
 /// - ``object(with:)``
 /// - ``existingObject(with:)``
 /// - ``registeredObject(for:)``
+/// - ``insertObject(ofEntityNamed:)``
 /// - ``delete(_:)``
 /// ### Fetching
 /// - ``fetch(_:)``

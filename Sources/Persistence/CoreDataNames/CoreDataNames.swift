@@ -245,7 +245,7 @@ extension PersistentStoreCoordinator {
 
 extension EntityDescription {
     @available(
-        *, unavailable, message: "Use Book(context:), or ManagedObject(entityName:context:)."
+        *, unavailable, message: "Use Book(context:), or context.insertObject(ofEntityNamed:)."
     )
     public static func insertNewObject(
         forEntityName name: String, into context: ManagedObjectContext

@@ -74,7 +74,8 @@ open class ManagedObject {
         context.adoptInserted(self)
     }
 
-    /// Inserts a new object of a named entity into a context.
+    /// Inserts a new object of a named entity without a class into a context;
+    /// ``ManagedObjectContext/insertObject(ofEntityNamed:)`` inserts one of the entity's class.
     ///
     /// - Throws: `PersistenceError.unknownEntity`, or `misuse` for an abstract entity.
     public convenience init(entityName: String, context: ManagedObjectContext) throws {

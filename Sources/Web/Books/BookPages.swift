@@ -1,4 +1,5 @@
 import Domain
+import Hummingbird
 import Persistence
 
 /// The pages of a book, or any page by its number.
@@ -49,6 +50,36 @@ struct BookPages: Resource, OrderedResource {
 
     private func crumb(_ book: Int64, _ title: String) -> PathLink {
         PathLink(label: title, path: links(ResourcePaths(.books).record(book)))
+    }
+}
+
+// MARK: - The routes
+
+extension BookPages {
+    /// A page has an address of its own; the list and the form of a new page are below the book.
+    func addRoutes(to routes: inout SiteRoutes) {
+        ResourceActions(self).addRecordRoutes(to: &routes)
+        routes.addList(at: paths.list, by: .readers(of: .books), of: self) {
+            try await pages(of: $0)
+        }
+        routes.get(paths.new, by: .editors(of: .books), as: .new(self)) {
+            try await ResourceActions(pages(of: $1)).new($0, $1)
+        }
+        routes.post(paths.list, by: .editors(of: .books), as: .adding(to: self)) {
+            try await ResourceActions(pages(of: $1)).create($0, $1)
+        }
+    }
+
+    /// The pages of the book in an address.
+    ///
+    /// - Throws: a 404 if there is no such book.
+    private func pages(of context: SiteContext) async throws -> BookPages {
+        let number = try context.recordNumber
+        let books = Books(site: site)
+        let title = try await site.household.container.read { records in
+            try books.existing(number, in: records).title
+        }
+        return BookPages(site: site, book: number, title: title)
     }
 }
 

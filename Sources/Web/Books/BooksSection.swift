@@ -15,35 +15,32 @@ extension Subsection {
 extension SectionDescription {
     static let books = SectionDescription(
         section: .books,
-        providers: { [BooksController(site: $0.site)] },
-        activity: bookActivity,
-        unseen: [.bookChange, "BookSampleLoading"],
-        search: bookSearch,
-        overview: { try overview($0.links, $1) },
-        sharedLists: [
-            .books: { Books(site: $0.site) }, .bookCategories: { BookCategories(site: $0.site) },
+        parts: [
+            SectionPart(
+                .books, below: .bookCategories, search: "Book categories", isShared: true
+            ) { BookCategories(site: $0.site) },
+            SectionPart(
+                .books, below: .books, search: "Books", detail: \.category?.name, isShared: true
+            ) { Books(site: $0.site) },
+            pages,
+            SectionPart { BookSamplesController(site: $0.site) },
+        ],
+        unseen: [.bookChange, "BookSampleLoading"], overview: { try overview($0.links, $1) })
+
+    private static let pages = SectionPart(
+        provider: { BookPages(site: $0.site) },
+        activity: [
+            .page: ActivitySource(.books, "page", partOf: [.book]) { (page: Page) in
+                (page.book?.title ?? "", .page(page.savedNumber))
+            }
+        ],
+        search: [
+            SearchSource("Page", section: .books, "Pages of books", list: nil) { (page: Page) in
+                SearchHit(
+                    label: page.beginning, detail: page.book?.title ?? "",
+                    path: .page(page.savedNumber))
+            }
         ])
-
-    private static let bookActivity: [EntityName: ActivitySource] = [
-        .bookCategory: ActivitySource(.books, BookCategory.description, below: .bookCategories),
-        .book: ActivitySource(.books, Book.description, below: .books),
-        .page: ActivitySource(.books, "page", partOf: [.book]) { (page: Page) in
-            (page.book?.title ?? "", .page(page.savedNumber))
-        },
-    ]
-
-    private static let bookSearch = [
-        SearchSource(
-            of: BookCategory.self, section: .books, "Book categories", list: .bookCategories),
-        SearchSource(
-            of: Book.self, section: .books, "Books", list: .books, detail: \.category?.name),
-        SearchSource("Page", section: .books, "Pages of books", list: nil) {
-            (page: Page) in
-            SearchHit(
-                label: page.beginning, detail: page.book?.title ?? "",
-                path: .page(page.savedNumber))
-        },
-    ]
 
     private static func overview(
         _ links: SiteLinks, _ context: ManagedObjectContext

@@ -150,7 +150,6 @@ struct ErrorPage: TemplatePage {
     var message: String
     /// Details of the request, a line each: `At most 25 MB, this one has 31 MB`.
     var details: [String]
-    var hasDetails: Bool
     var links: [PathLink]
     /// The submitted form, to be sent again; at most one.
     var resubmissions: [FormResubmission] = []
@@ -176,7 +175,6 @@ extension ErrorPage {
             heading: error.title,
             message: error.faults.count > 1 ? "" : error.detail,
             details: error.faults.count > 1 ? error.faults.map(\.text) : [],
-            hasDetails: error.faults.count > 1,
             links: links,
             resubmissions: form.map { [$0] } ?? [],
             requestID: isOurFault ? context.requestID : "")

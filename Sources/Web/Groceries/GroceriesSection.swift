@@ -13,12 +13,13 @@ extension Subsection {
 extension SectionDescription {
     static let groceries = SectionDescription(
         section: .groceries,
-        providers: { [Groceries(site: $0.site)] },
-        activity: [
-            .groceryItem: ActivitySource(.groceries, GroceryItem.description, below: .groceries)
-        ],
-        unseen: [.groceryName],
-        search: [
+        parts: [list], unseen: [.groceryName], overview: { try overview($0.links, $1) })
+
+    private static var list: SectionPart {
+        var list = SectionPart(.groceries, below: .groceries, named: "name", isShared: true) {
+            Groceries(site: $0.site)
+        }
+        list.search = [
             SearchSource(
                 "GroceryItem", section: .groceries, "Groceries", list: .groceries
             ) { (item: GroceryItem) in
@@ -26,9 +27,9 @@ extension SectionDescription {
                     label: item.name ?? "", detail: item.isTicked ? "ticked off" : "to buy",
                     path: .grocery(item.savedNumber))
             }
-        ],
-        overview: { try overview($0.links, $1) },
-        sharedLists: [.groceries: { Groceries(site: $0.site) }])
+        ]
+        return list
+    }
 
     private static func overview(
         _ links: SiteLinks, _ context: ManagedObjectContext

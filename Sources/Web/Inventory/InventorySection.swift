@@ -28,49 +28,68 @@ extension Subsection {
 
 extension SectionDescription {
     static let inventory = SectionDescription(
-        section: .inventory, providers: inventoryProviders, activity: inventoryActivity,
-        unseen: ["ItemNumbering", "ValueRecord"], search: inventorySearch,
-        sharedLists: [
-            .locations: { Locations(inventory: $0.inventory) },
-            .assetTypes: { AssetTypes(inventory: $0.inventory) },
-            .tags: { Tags(inventory: $0.inventory) },
-            .documents: { Documents(inventory: $0.inventory) },
+        section: .inventory, parts: inventoryParts, activity: inventoryActivity,
+        unseen: ["ItemNumbering", "ValueRecord"])
+
+    private static let inventoryParts: [SectionPart] = [
+        items,
+        SectionPart { ItemImageController(inventory: $0.inventory) },
+        SectionPart { ItemPhotosController(inventory: $0.inventory) },
+        SectionPart(.inventory, below: .documents, named: "name", isShared: true) {
+            Documents(inventory: $0.inventory)
+        },
+        SectionPart(.inventory, below: .itemFields) { ItemFields(inventory: $0.inventory) },
+        SectionPart { ItemAssetTypeController(inventory: $0.inventory) },
+        SectionPart { ItemSelectionController(inventory: $0.inventory) },
+        SectionPart(.inventory, below: .itemViews) { ItemViews(inventory: $0.inventory) },
+        SectionPart { InboxController(inventory: $0.inventory) },
+        SectionPart(
+            .inventory, below: .locations, search: "Locations", detail: \.parent?.name,
+            isShared: true
+        ) { Locations(inventory: $0.inventory) },
+        SectionPart(.inventory, below: .tags, search: "Tags", isShared: true) {
+            Tags(inventory: $0.inventory)
+        },
+        SectionPart(.inventory, below: .loans, named: "borrower") {
+            Loans(inventory: $0.inventory)
+        },
+        SectionPart(.inventory, below: .tasks, named: "title") {
+            CareTasks(inventory: $0.inventory)
+        },
+        SectionPart(.inventory, below: .stocktakes, search: "Stocktaking") {
+            Stocktakes(inventory: $0.inventory)
+        },
+        SectionPart { LabelsController(inventory: $0.inventory, shop: $0.shop) },
+        SectionPart(.inventory, below: .labelSheets) { LabelSheets(inventory: $0.inventory) },
+        SectionPart { ReportController(inventory: $0.inventory) },
+        SectionPart { Trash(inventory: $0.inventory) },
+        SectionPart(.inventory, below: .assetTypes, search: "Asset types", isShared: true) {
+            AssetTypes(inventory: $0.inventory)
+        },
+    ]
+
+    private static let items = SectionPart(
+        provider: { Items(inventory: $0.inventory) },
+        activity: [
+            .item: ActivitySource(.inventory, "item") { (item: Item) in
+                let trash = ResourcePaths(.trash).record(item.savedNumber)
+                return (item.itemName ?? "", item.isTrashed ? trash : .item(item.key))
+            }
+        ],
+        search: [
+            SearchSource(.item, section: .inventory, "Items", list: .items) { (item: Item) in
+                SearchHit(
+                    label: item.itemName ?? "",
+                    detail: SearchHit.joined(item.serialNumber, item.location?.name),
+                    amount: item.worth,
+                    thumbnail: item.thumbnailVersion.map {
+                        .itemThumbnail(item.key, version: $0)
+                    },
+                    path: .item(item.key))
+            }
         ])
 
-    private static func inventoryProviders(_ parts: SiteParts) -> [any RouteProvider] {
-        [
-            Items(inventory: parts.inventory),
-            ItemImageController(inventory: parts.inventory),
-            ItemPhotosController(inventory: parts.inventory),
-            Documents(inventory: parts.inventory),
-            ItemFields(inventory: parts.inventory),
-            ItemAssetTypeController(inventory: parts.inventory),
-            ItemSelectionController(inventory: parts.inventory),
-            ItemViews(inventory: parts.inventory),
-            InboxController(inventory: parts.inventory),
-            Locations(inventory: parts.inventory),
-            Tags(inventory: parts.inventory),
-            Loans(inventory: parts.inventory),
-            CareTasks(inventory: parts.inventory),
-            Stocktakes(inventory: parts.inventory),
-            LabelsController(inventory: parts.inventory, shop: parts.shop),
-            LabelSheets(inventory: parts.inventory),
-            ReportController(inventory: parts.inventory),
-            Trash(inventory: parts.inventory),
-            AssetTypes(inventory: parts.inventory),
-        ]
-    }
-
     private static let inventoryActivity: [EntityName: ActivitySource] = [
-        .item: ActivitySource(.inventory, "item") { (item: Item) in
-            let trash = ResourcePaths(.trash).record(item.savedNumber)
-            return (item.itemName ?? "", item.isTrashed ? trash : .item(item.key))
-        },
-        .assetType: ActivitySource(.inventory, AssetType.description, below: .assetTypes),
-        .location: ActivitySource(.inventory, Location.description, below: .locations),
-        .tag: ActivitySource(.inventory, Tag.description, below: .tags),
-        .loan: ActivitySource(.inventory, Loan.description, by: "borrower", below: .loans),
-        .careTask: ActivitySource(.inventory, CareTask.description, by: "title", below: .tasks),
         "CareRecord": ActivitySource(
             .inventory, "doing", partOf: [.careTask]
         ) { (record: CareRecord) in
@@ -79,7 +98,6 @@ extension SectionDescription {
                 record.task.map { ResourcePaths(.tasks).record($0.savedNumber) }
             )
         },
-        .document: ActivitySource(.inventory, Document.description, below: .documents),
         .itemPhoto: ActivitySource(.inventory, "photo", partOf: [.item]) {
             (photo: ItemPhoto) in
             (photo.item?.itemName ?? "", .itemPhoto(photo.savedNumber))
@@ -87,7 +105,6 @@ extension SectionDescription {
         .inboxPhoto: ActivitySource(.inventory, "photo of the inbox") { (photo: InboxPhoto) in
             (photo.fileName ?? "", .inbox)
         },
-        .itemField: ActivitySource(.inventory, ItemField.description, below: .itemFields),
         .itemFieldValue: ActivitySource(
             .inventory, "field", partOf: [.item, .itemField], isOf: false
         ) { (value: ItemFieldValue) in
@@ -95,9 +112,6 @@ extension SectionDescription {
             let names = [value.field?.name, item?.itemName].compactMap(\.self)
             return (names.joined(separator: " of "), item.map { .item($0.key) })
         },
-        .itemView: ActivitySource(.inventory, ItemView.description, below: .itemViews),
-        .labelSheet: ActivitySource(.inventory, LabelSheet.description, below: .labelSheets),
-        .stocktake: ActivitySource(.inventory, Stocktake.description, below: .stocktakes),
         .sighting: ActivitySource(.inventory, "sighting", partOf: [.stocktake]) {
             (sighting: Sighting) in
             (
@@ -105,24 +119,5 @@ extension SectionDescription {
                 sighting.stocktake.map { ResourcePaths(.stocktakes).record($0.savedNumber) }
             )
         },
-    ]
-
-    private static let inventorySearch = [
-        SearchSource(.item, section: .inventory, "Items", list: .items) { (item: Item) in
-            SearchHit(
-                label: item.itemName ?? "",
-                detail: SearchHit.joined(item.serialNumber, item.location?.name),
-                amount: item.worth,
-                thumbnail: item.thumbnailVersion.map { .itemThumbnail(item.key, version: $0) },
-                path: .item(item.key))
-        },
-        SearchSource(
-            of: Location.self, section: .inventory, "Locations", list: .locations,
-            detail: \.parent?.name),
-        SearchSource(of: Tag.self, section: .inventory, "Tags", list: .tags),
-        SearchSource(
-            of: Stocktake.self, section: .inventory, "Stocktaking", list: .stocktakes),
-        SearchSource(
-            of: AssetType.self, section: .inventory, "Asset types", list: .assetTypes),
     ]
 }

@@ -139,39 +139,3 @@ extension AttributeValue {
         date.map(AttributeValue.date) ?? .null
     }
 }
-
-extension Site {
-    /// The response with a page of a list as JSON.
-    ///
-    /// - Parameters:
-    ///   - entities: the entities that it depends on.
-    ///   - read: reads all records.
-    ///   - json: converts a record.
-    func json<Record>(
-        for request: Request, _ context: SiteContext, dependingOn entities: Set<EntityName>,
-        _ list: MemoryList<Record>,
-        _ read: @escaping @Sendable (ManagedObjectContext) throws -> [Record],
-        _ json: @escaping @Sendable (Record) throws -> JSONValue
-    ) async throws -> Response {
-        let view = try list.request(request)
-        try view.check()
-        return try await pages.json(for: request, context, dependingOn: entities) { records in
-            try list.json(read(records), of: view, json)
-        }
-    }
-
-    /// The response with all records of a view as CSV.
-    ///
-    /// - Parameter read: reads all records.
-    func csv<Record>(
-        for request: Request, _ list: MemoryList<Record>, fileName: String,
-        _ read: @escaping @Sendable (ManagedObjectContext) throws -> [Record]
-    ) async throws -> Response {
-        let view = try list.request(request)
-        try view.check()
-        let table = try await household.container.read(timeLimit: longestRead) {
-            try list.csv(read($0), of: view)
-        }
-        return table.response(fileName: fileName)
-    }
-}

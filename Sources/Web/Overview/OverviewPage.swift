@@ -167,6 +167,6 @@ extension Section {
 extension SectionDescription {
     static let overview = SectionDescription(
         section: .overview,
-        providers: { [OverviewController(inventory: $0.inventory, shop: $0.shop)] },
+        parts: [SectionPart { OverviewController(inventory: $0.inventory, shop: $0.shop) }],
         unseen: [.undoStep])
 }

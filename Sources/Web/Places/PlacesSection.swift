@@ -15,35 +15,37 @@ extension Subsection {
 
 extension SectionDescription {
     static let places = SectionDescription(
-        section: .places,
-        providers: {
-            [
-                PlacesController(album: $0.album), PhotosController(album: $0.album),
-            ]
-        },
-        activity: placeActivity, search: placeSearch, overview: { try overview($0, $1) },
+        section: .places, parts: [albums, photos], overview: { try overview($0, $1) })
+
+    private static let albums = SectionPart(
+        provider: { PlacesController(album: $0.album) },
+        activity: [
+            .place: ActivitySource(.places, "place") { (place: Place) in
+                (place.name ?? "", .place(place.savedNumber))
+            }
+        ],
+        search: [
+            SearchSource("Place", section: .places, "Albums", list: .places) { (place: Place) in
+                SearchHit(label: place.name ?? "", path: .place(place.savedNumber))
+            }
+        ],
         sharedLists: [.places: { $0.album.places(.all) }])
 
-    private static let placeActivity: [EntityName: ActivitySource] = [
-        .place: ActivitySource(.places, "place") { (place: Place) in
-            (place.name ?? "", .place(place.savedNumber))
-        },
-        .photo: ActivitySource(.places, "photo") { (photo: Photo) in
-            (photo.title ?? "", .photo(photo.savedNumber))
-        },
-    ]
-
-    private static let placeSearch = [
-        SearchSource("Place", section: .places, "Albums", list: .places) { (place: Place) in
-            SearchHit(label: place.name ?? "", path: .place(place.savedNumber))
-        },
-        SearchSource(.photo, section: .places, "Photos", list: nil) { (photo: Photo) in
-            SearchHit(
-                label: photo.title ?? "", detail: photo.place?.name ?? "",
-                thumbnail: .photoThumbnail(photo.savedNumber, version: photo.version),
-                path: .photo(photo.savedNumber))
-        },
-    ]
+    private static let photos = SectionPart(
+        provider: { PhotosController(album: $0.album) },
+        activity: [
+            .photo: ActivitySource(.places, "photo") { (photo: Photo) in
+                (photo.title ?? "", .photo(photo.savedNumber))
+            }
+        ],
+        search: [
+            SearchSource(.photo, section: .places, "Photos", list: nil) { (photo: Photo) in
+                SearchHit(
+                    label: photo.title ?? "", detail: photo.place?.name ?? "",
+                    thumbnail: .photoThumbnail(photo.savedNumber, version: photo.version),
+                    path: .photo(photo.savedNumber))
+            }
+        ])
 
     private static func overview(
         _ site: Site, _ context: ManagedObjectContext

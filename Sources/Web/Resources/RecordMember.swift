@@ -146,14 +146,6 @@ extension Array {
         map { RecordMember($0.name, $0.schema, isIn: place, $0.value) }
     }
 
-    /// The members of JSON with some names, in the order of the names.
-    func named<Values>(_ names: String...) -> [RecordMember<Values>]
-    where Element == RecordMember<Values> {
-        names.compactMap { name in
-            first { $0.name == name && $0.place.contains(.documents) }
-        }
-    }
-
     /// The number and the members of a record as JSON.
     ///
     /// - Throws: errors of the store.

@@ -91,7 +91,7 @@ extension Resource {
         let record = try existing(id, in: context)
         let values = try values(record, in: context)
         let (document, next) = (try json(values), list(after: values))
-        let undo = try DeletedRecords(record)
+        let undo = keepsDeletions ? try DeletedRecords(record) : nil
         let question = try deletion(of: record, in: context)
         if let refusal = question.refusal { throw ValidationErrors(faults: [refusal.fault]) }
         let choice = try question.choice?.value(in: form)

@@ -100,7 +100,8 @@ protocol Resource: ShownResource, RouteProvider {
     func delete(
         _ id: RecordIdentifier, _ form: FormData, in context: ManagedObjectContext
     ) throws -> RecordDeletion
-    /// Whether deleted records are kept for undo. Default: in the inventory.
+    /// Whether deleted records are kept for undo. Default: in the inventory, and of a section by
+    /// itself.
     var keepsDeletions: Bool { get }
     /// The address to continue at after a deletion. Default: the list.
     func list(after values: Values) -> SitePath

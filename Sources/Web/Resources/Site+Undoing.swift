@@ -1,6 +1,7 @@
 import Domain
 import Hummingbird
 import Persistence
+import Synchronization
 
 extension Site {
     /// Undoes the change in the address of a request, and deletes its step, in one transaction. If
@@ -46,5 +47,30 @@ extension Site {
         guard let token, let change = try log.change(token, in: context) else { return nil }
         return Notice(
             text: text(change), undoPath: links(path(token)), undoFields: fields)
+    }
+}
+
+/// The undos in progress by their tokens. A double click, or a click in two windows, gets the
+/// result of the first one.
+final class RunningUndos: Sendable {
+    private let tasks = Mutex<[String: Task<any Sendable, any Error>]>([:])
+
+    /// Starts an undo, or returns the task that is already running.
+    func task<Value: Sendable>(
+        for token: String, _ undo: @escaping @Sendable () async throws -> Value
+    ) -> Task<any Sendable, any Error> {
+        tasks.withLock { tasks in
+            if let task = tasks[token] { return task }
+            let task = Task<any Sendable, any Error> {
+                defer { self.end(token) }
+                return try await undo()
+            }
+            tasks[token] = task
+            return task
+        }
+    }
+
+    private func end(_ token: String) {
+        tasks.withLock { $0[token] = nil }
     }
 }

@@ -20,7 +20,7 @@ final class Site: Sendable {
     let pageCache: ChangeCache<String, ByteBuffer>
     /// The idempotency keys of forms for new records.
     let idempotencyKeys: IdempotencyKeys
-    /// The deletions of inventory records that can be undone.
+    /// The deletions of records that can be undone.
     let deletions: UndoLog<DeletedRecords>
     /// The copies of records that can be undone.
     let copies: UndoLog<CopiedRecords>

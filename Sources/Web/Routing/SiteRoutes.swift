@@ -125,3 +125,8 @@ struct SiteRoutes {
         handlers.append(handler)
     }
 }
+
+/// What answers addresses: a controller, or a resource.
+protocol RouteProvider: Sendable {
+    func addRoutes(to routes: inout SiteRoutes)
+}

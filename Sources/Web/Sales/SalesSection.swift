@@ -23,40 +23,52 @@ extension Subsection {
 
 extension SectionDescription {
     static let sales = SectionDescription(
-        section: .sales, providers: salesProviders,
+        section: .sales,
+        parts: salesControllers.map { kind in SectionPart { kind.init(shop: $0.shop) } } + [
+            customerPart, productPart,
+        ],
         activity: selling.merging(customers) { $1 }.merging(shop) { $1 },
-        unseen: ["SaleNumbering", "NumberSeries"], search: salesSearch,
-        sharedLists: [.products: { Products(shop: $0.shop) }])
+        unseen: ["SaleNumbering", "NumberSeries"])
 
-    private static func salesProviders(_ parts: SiteParts) -> [any RouteProvider] {
-        let controllers: [any SalesRoutes.Type] = [
-            SalesController.self, SaleCorrectionsController.self, ReceiptController.self,
-            InvoicesController.self, QuotesController.self, DaySheetController.self,
-            DayClosingController.self, SalePaymentsController.self, ShopController.self,
-            SalesTotalsController.self, NewSaleController.self, ParkedSalesController.self,
-            CustomersController.self, CustomerCardsController.self,
-            CustomerStatementController.self, CustomerMergeController.self,
-            ProductsController.self, ProductStockController.self, ItemSaleController.self,
-        ]
-        return controllers.map { $0.init(shop: parts.shop) }
-    }
-
-    private static let salesSearch = [
-        SearchSource(.customer, section: .sales, "Customers", list: .customers) {
-            (customer: Customer) in
-            SearchHit(
-                label: customer.name ?? "",
-                detail: SearchHit.joined(customer.emailid, customer.contactno),
-                path: .customer(customer.savedNumber))
-        },
-        SearchSource(.product, section: .sales, "Products", list: .products) {
-            (product: Product) in
-            SearchHit(
-                label: product.name ?? "", amount: product.price ?? 0,
-                plainDetail: Money.plainText(product.price ?? 0),
-                path: .product(product.savedNumber))
-        },
+    private static let salesControllers: [any SalesRoutes.Type] = [
+        SalesController.self, SaleCorrectionsController.self, ReceiptController.self,
+        InvoicesController.self, QuotesController.self, DaySheetController.self,
+        DayClosingController.self, SalePaymentsController.self, ShopController.self,
+        SalesTotalsController.self, NewSaleController.self, ParkedSalesController.self,
+        CustomerCardsController.self, CustomerStatementController.self,
+        CustomerMergeController.self, ProductStockController.self, ItemSaleController.self,
     ]
+
+    private static let customerPart = SectionPart(
+        provider: { CustomersController(shop: $0.shop) },
+        activity: [
+            .customer: ActivitySource(.sales, Customer.description, below: .customers)
+        ],
+        search: [
+            SearchSource(.customer, section: .sales, "Customers", list: .customers) {
+                (customer: Customer) in
+                SearchHit(
+                    label: customer.name ?? "",
+                    detail: SearchHit.joined(customer.emailid, customer.contactno),
+                    path: .customer(customer.savedNumber))
+            }
+        ])
+
+    private static var productPart: SectionPart {
+        var part = SectionPart(.sales, below: .products, isShared: true) {
+            Products(shop: $0.shop)
+        }
+        part.search = [
+            SearchSource(.product, section: .sales, "Products", list: .products) {
+                (product: Product) in
+                SearchHit(
+                    label: product.name ?? "", amount: product.price ?? 0,
+                    plainDetail: Money.plainText(product.price ?? 0),
+                    path: .product(product.savedNumber))
+            }
+        ]
+        return part
+    }
 }
 
 // MARK: - Changes
@@ -92,7 +104,6 @@ extension SectionDescription {
     ]
 
     private static let customers: [EntityName: ActivitySource] = [
-        .customer: ActivitySource(.sales, Customer.description, below: .customers),
         .creditCard: ActivitySource(.sales, "card", partOf: [.customer]) { (card: CreditCard) in
             place(of: card.customer)
         },
@@ -110,7 +121,6 @@ extension SectionDescription {
     ]
 
     private static let shop: [EntityName: ActivitySource] = [
-        .product: ActivitySource(.sales, Product.description, below: .products),
         .productCategory: ActivitySource(.sales, "category of products") {
             (category: ProductCategory) in
             (category.name ?? "", .products)

@@ -10,18 +10,14 @@ struct SectionDescription: Sendable {
     let section: Section
     /// Its model, if it is not the household's.
     var model: SectionModel?
-    /// The routes of its addresses.
-    var providers: @Sendable (SiteParts) -> [any RouteProvider] = { _ in [] }
-    /// The words for its records in the list of changes.
+    /// Its resources and controllers, in the order in which hits of a search are shown.
+    var parts: [SectionPart]
+    /// The words for other records in the list of changes, such as those that belong to another one.
     var activity: [EntityName: ActivitySource] = [:]
     /// The entities that only the program uses.
     var unseen: Set<EntityName> = []
-    /// Its searches, in the order in which hits are shown.
-    var search: [SearchSource] = []
     /// Its part of the overview; nil for none, or for one of a different kind.
     var overview: OverviewMaker?
-    /// The lists that can be shared by a link. None of them names a customer.
-    var sharedLists: [SitePath: @Sendable (SiteParts) -> any ListedResource] = [:]
 }
 
 /// The dependencies that the controllers of a site share.
@@ -44,6 +40,8 @@ struct SectionCatalog: Sendable {
     let descriptions: [SectionDescription]
     /// The sections, in their order; the first is the overview.
     let sections: [Section]
+    /// The parts of all sections.
+    let parts: [SectionPart]
     /// The words for all entities that users see.
     let activity: [EntityName: ActivitySource]
     /// The entities that only the program uses: counters, undo steps, suggestions, and former
@@ -61,10 +59,13 @@ struct SectionCatalog: Sendable {
     init(_ descriptions: [SectionDescription]) {
         self.descriptions = descriptions
         sections = descriptions.map(\.section)
-        activity = descriptions.reduce(into: [:]) { $0.merge($1.activity) { $1 } }
+        parts = descriptions.flatMap(\.parts)
+        activity = (descriptions.map(\.activity) + parts.map(\.activity)).reduce(into: [:]) {
+            $0.merge($1) { $1 }
+        }
         unseen = descriptions.reduce(into: []) { $0.formUnion($1.unseen) }
-        search = descriptions.flatMap(\.search)
-        sharedPaths = Set(descriptions.flatMap(\.sharedLists.keys))
+        search = parts.flatMap(\.search)
+        sharedPaths = Set(parts.flatMap(\.sharedLists.keys))
     }
 
     /// The same catalog with further sections at the end.

@@ -23,6 +23,7 @@ extension SectionResource {
         ResourcePlace(
             section: Self.section, subsection: Subsection(Self.words.title, Self.paths.list))
     }
+    var keepsDeletions: Bool { true }
 }
 
 extension SectionDescription {
@@ -30,26 +31,18 @@ extension SectionDescription {
     ///
     /// - Parameter model: its model, if it is not the household's.
     init<Kind: SectionResource>(of kind: Kind.Type, model: SectionModel? = nil) {
-        let entity = Kind.Record.description.entity
         self.init(
             section: Kind.section, model: model,
-            providers: { [Kind(site: $0.site)] },
-            activity: [
-                entity: ActivitySource(Kind.section, Kind.words.one) { (record: Kind.Record) in
-                    (try record.recordTitle, Kind.paths.record(record.savedNumber))
-                }
-            ],
-            search: [
-                SearchSource(
-                    of: Kind.Record.self, section: Kind.section, Kind.words.title,
-                    list: Kind.paths.list)
+            parts: [
+                SectionPart(
+                    Kind.section, below: Kind.paths.list, search: Kind.words.title, isShared: true
+                ) { Kind(site: $0.site) }
             ],
             overview: { site, context in
                 OverviewPart(
                     Kind.words, Kind.paths, site,
                     count: try context.count(for: FetchRequest<Kind.Record>()))
-            },
-            sharedLists: [Kind.paths.list: { Kind(site: $0.site) }])
+            })
     }
 }
 

@@ -11,8 +11,8 @@ struct SharedLists: Sendable {
 
     init(_ parts: SiteParts) {
         inventory = parts.inventory
-        resources = parts.site.catalog.descriptions.flatMap { description in
-            description.sharedLists.values.map { $0(parts) }
+        resources = parts.site.catalog.parts.flatMap { part in
+            part.sharedLists.values.map { $0(parts) }
         }
     }
 

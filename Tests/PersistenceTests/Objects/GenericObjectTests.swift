@@ -15,4 +15,16 @@ struct GenericObjectTests {
         #expect(author.objectID.entityName == "Author")
         #expect(try context.fetch(FetchRequest<Author>()) == [author])
     }
+
+    @Test("An object that is inserted by the name of its entity has the class of the entity")
+    func named() throws {
+        let library = try TestLibrary(.cheapest)
+        let context = library.context()
+        let author = try #require(try context.insertObject(ofEntityNamed: "Author") as? Author)
+        author.name = "Ann"
+        try context.save()
+
+        #expect(try context.fetch(FetchRequest<Author>()) == [author])
+        #expect(throws: PersistenceError.self) { try context.insertObject(ofEntityNamed: "Nobody") }
+    }
 }

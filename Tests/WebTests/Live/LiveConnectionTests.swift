@@ -66,6 +66,35 @@ struct LiveConnectionTests {
         }
     }
 
+    @Test(
+        "Lists that are read as a whole have events too: parked sales, the inbox, photos, documents"
+    )
+    func wholeLists() async throws {
+        try await Self.serve { port, client in
+            let item = try await Self.addItem(client)
+            for list in ["/sales/parked", "/inbox", item + "/photos", item + "/documents"] {
+                let page = try await client.execute(uri: list, method: .get)
+                let events = "href=\"\(list).events?perPage=all\""
+                #expect(String(buffer: page.body).contains(events), "\(list)")
+                let refused = try await client.execute(
+                    uri: list + ".events?sort=nothing", method: .get)
+                #expect(refused.status == .unprocessableContent, "\(list)")
+            }
+            let connection = try RawConnection(port: port)
+            try connection.send(Self.get("/sales/parked.events"))
+            _ = try await connection.receive(until: "retry: 2000")
+
+            let parked = try await client.execute(
+                uri: "/sales", method: .post,
+                headers: [.contentType: "application/x-www-form-urlencoded"],
+                body: .init(string: "lines[0][productName]=Rug&park=yes"))
+
+            #expect(parked.status == .seeOther)
+            let events = try await connection.receive(until: "event: totals")
+            #expect(events.contains("event: insert\ndata: {\"id\":1,\"index\":0}"))
+        }
+    }
+
     private static func get(_ path: String) -> String {
         "GET \(path) HTTP/1.1\r\nHost: localhost\r\n\r\n"
     }

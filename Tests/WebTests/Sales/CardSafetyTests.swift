@@ -199,7 +199,7 @@ struct CardSafetyTests {
         let application = try makeApplication(
             site,
             [
-                CustomersController(shop: shop), ProductsController(shop: shop),
+                CustomersController(shop: shop), Products(shop: shop),
                 SalesController(shop: shop), SalesTotalsController(shop: shop),
                 ReceiptController(shop: shop), Items(inventory: Inventory(site)),
             ], services: [], logger: log.logger)

@@ -144,7 +144,7 @@ struct SalesPageCostTests {
                 CustomersController(shop: shop), SalesController(shop: shop),
                 SaleCorrectionsController(shop: shop), ReceiptController(shop: shop),
                 SalesTotalsController(shop: shop), DaySheetController(shop: shop),
-                ProductsController(shop: shop),
+                Products(shop: shop),
             ], services: [], logger: LogRecorder().logger)
         let value = try await application.test(.router) { client in
             trace.removeAll()

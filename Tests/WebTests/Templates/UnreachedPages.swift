@@ -62,7 +62,7 @@ enum UnreachedPages {
         sent?.losses = ["Files are not kept here (table.jpg): choose them again afterwards."]
         return ErrorPage(
             layout: LayoutPage(title: error.title), status: "503", heading: error.title,
-            message: error.detail, details: ["The first", "The second"], hasDetails: true,
+            message: error.detail, details: ["The first", "The second"],
             links: [PathLink(label: "To the inventory", path: "/items")],
             resubmissions: sent.map { [$0] } ?? [], requestID: "7f3a")
     }

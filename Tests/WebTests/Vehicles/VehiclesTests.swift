@@ -100,6 +100,24 @@ struct VehiclesTests {
         }
     }
 
+    @Test("The notice after a deletion undoes it, under the same address")
+    func undo() async throws {
+        try await Self.test { client, _ in
+            let browser: HTTPFields = [.secFetchMode: "navigate"]
+            try await Self.add("Bicycle", [("price", "400")], to: client)
+            let before = try await client.get("/vehicles.csv").text
+
+            let deleted = try await client.post("/vehicles/1/delete", headers: browser)
+            let list = try await client.get("/vehicles", headers: deleted.sentCookie).text
+            let undo = try #require(list.firstMatch(of: #/action="(/vehicles/deletions/[^"]+)"/#))
+            let restored = try await client.post(String(undo.1), headers: browser)
+
+            #expect(list.contains("The vehicle was deleted."))
+            #expect(restored.status == .seeOther && restored.headers[.location] == "/vehicles/1")
+            #expect(try await client.get("/vehicles.csv").text == before)
+        }
+    }
+
     @Test("The global search finds it, and the activity names it")
     func searchAndActivity() async throws {
         try await Self.test(people: [.owner]) { client, _ in

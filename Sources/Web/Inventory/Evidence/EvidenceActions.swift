@@ -39,10 +39,15 @@ struct EvidenceActions<Record: EvidenceRecord>: InventoryPart {
         at path: SitePath, to routes: inout SiteRoutes,
         as form: @autoclosure @escaping @Sendable () -> RouteDescription, of schema: JSONSchema
     ) {
-        let list = list
-        routes.get(
-            path, by: .readers(of: .inventory), as: .list(list.parameters, of: schema), use: index,
-            json: indexJSON, csv: indexCSV)
+        let (list, inventory) = (list, inventory)
+        routes.addList(
+            list, at: path, by: .readers(of: .inventory),
+            as: .list(list.parameters, of: schema), of: site,
+            dependingOn: EntityName.itemPages, fileName: "\(Record.noun)s", use: index, json: json
+        ) { context in
+            let key = try context.itemKey
+            return { Record.listed(of: try inventory.item(key, in: $0)) }
+        }
         routes.post(path, by: .editors(of: .inventory), as: form(), use: create)
     }
 
@@ -52,20 +57,6 @@ struct EvidenceActions<Record: EvidenceRecord>: InventoryPart {
         let key = try context.itemKey
         return try await site.pages.page(for: request, context, dependingOn: EntityName.itemPages) {
             try page(inventory.item(key, in: $0), inventory.notices(for: request, in: $0))
-        }
-    }
-
-    private func indexJSON(_ request: Request, _ context: SiteContext) async throws -> Response {
-        let key = try context.itemKey
-        return try await site.json(
-            for: request, context, dependingOn: EntityName.itemPages, list,
-            { Record.listed(of: try inventory.item(key, in: $0)) }, json)
-    }
-
-    private func indexCSV(_ request: Request, _ context: SiteContext) async throws -> Response {
-        let key = try context.itemKey
-        return try await site.csv(for: request, list, fileName: "\(Record.noun)s") {
-            Record.listed(of: try inventory.item(key, in: $0))
         }
     }
 

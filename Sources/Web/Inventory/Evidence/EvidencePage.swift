@@ -60,6 +60,7 @@ extension EvidencePage {
                 crumbs: [inventory.itemsCrumb, inventory.crumb(item)], notices: notices),
             title: title, blank: blank, addLabel: "Add \(many.lowercased())", form: form,
             jsonPath: inventory.links(path.json))
+        layout.alternates = ListQuery().onOnePage.alternates(of: path, inventory.links)
     }
 }
 
@@ -89,6 +90,8 @@ extension UploadForm {
 
 /// A photo or document of an item as a tile.
 struct EvidenceTile: Sendable {
+    /// `photo-3`.
+    var anchor: String
     /// `Receipt side, photo 2 of 5`; the name of a document.
     var label: String
     /// The caption of a photo; of a document `Receipt · PDF, 120 kB`.
@@ -109,6 +112,7 @@ extension EvidenceTile {
         let place = photo.place
         let (caption, number) = (photo.caption ?? "", photo.savedNumber)
         self.init(
+            anchor: "photo-\(number)",
             label: caption.isEmpty
                 ? "Photo \(place.text)" : "\(caption), photo \(place.text)",
             summary: caption, path: links(photo.path), thumbnailPath: links(photo.thumbnailPath),
@@ -122,7 +126,8 @@ extension EvidenceTile {
         documents.enumerated().map { index, document in
             let (number, paths) = (document.savedNumber, ResourcePaths(.documents))
             return EvidenceTile(
-                label: document.recordTitle, summary: document.summary,
+                anchor: "document-\(number)", label: document.recordTitle,
+                summary: document.summary,
                 path: links(paths.record(number)),
                 filePath: links(.documentFile(number)),
                 thumbnailPath: document.thumbnailPath(links),
@@ -135,6 +140,7 @@ extension EvidenceTile {
 
 /// A photo or document in the trash, with a button to restore it.
 struct TrashedTile: Sendable {
+    var anchor: String
     var name: String
     /// `Deleted May 1, 2026, goes for good on May 31, 2026`.
     var summary: String
@@ -153,7 +159,7 @@ extension TrashedTile {
             guard let deleted = record.trashedDate else { return nil }
             let end = deleted.addingTimeInterval(Double(Item.daysInTrash) * 24 * 60 * 60)
             return TrashedTile(
-                name: name(record),
+                anchor: "\(Record.noun)-\(record.savedNumber)", name: name(record),
                 summary: "Deleted \(DateText.long(deleted)), removed for good on "
                     + DateText.long(end),
                 restorePath: links(restore(record.savedNumber)),

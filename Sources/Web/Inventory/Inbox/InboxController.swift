@@ -21,10 +21,13 @@ struct InboxController: InventoryRoutes {
                 query: InboxChoice.parameters + [
                     RouteParameter("next", "The draft whose field has the focus", .integer)
                 ]), use: index)
-        let list = RouteDescription.list(InboxDraft.list.parameters, of: InboxDraft.schema)
-            .called("List the drafts of the inbox")
-        routes.get(SitePath.inbox.json, by: readers, as: list, use: indexJSON)
-        routes.get(SitePath.inbox.csv, by: readers, as: list, use: indexCSV)
+        let list = InboxDraft.list
+        routes.addList(
+            list, at: .inbox, by: readers,
+            as: .list(list.parameters, of: InboxDraft.schema)
+                .called("List the drafts of the inbox"), of: site, dependingOn: [.inboxPhoto],
+            fileName: "inbox", json: { [links] in $0.json(links) }
+        ) { _ in InboxDraft.all }
         routes.post(
             .inbox, by: editors,
             as: .form(of: [.file("photo", several: true)] + InboxChoice.parameters).adding
@@ -69,18 +72,6 @@ struct InboxController: InventoryRoutes {
         in records: ManagedObjectContext
     ) throws -> (name: String, value: JSONValue) {
         ("records", .array(try InboxDraft.all(in: records).map { $0.json(links) }))
-    }
-
-    private func indexJSON(_ request: Request, _ context: SiteContext) async throws -> Response {
-        try await site.json(
-            for: request, context, dependingOn: [.inboxPhoto], InboxDraft.list, InboxDraft.all
-        ) {
-            $0.json(links)
-        }
-    }
-
-    private func indexCSV(_ request: Request, _ context: SiteContext) async throws -> Response {
-        try await site.csv(for: request, InboxDraft.list, fileName: "inbox", InboxDraft.all)
     }
 
     private func showThumbnail(

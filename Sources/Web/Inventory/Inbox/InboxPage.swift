@@ -71,6 +71,7 @@ extension InboxPage {
             location: choice.location, assetType: choice.assetType,
             locations: names.locationOptionsWithNew(selected: choice.location),
             assetTypes: names.typeOptions(selected: choice.assetType))
+        layout.alternates = ListQuery().onOnePage.alternates(of: .inbox, links)
         newLocation.value = choice.newLocation
         self.drafts = drafts.enumerated().map { index, draft in
             Draft(

@@ -35,3 +35,8 @@ extension RecordReference {
         try (record as? any TitledRecord)?.title ?? record.value(forKey: label) as? String ?? ""
     }
 }
+
+/// A record whose title consists of more than one attribute.
+protocol TitledRecord {
+    var title: String { get }
+}

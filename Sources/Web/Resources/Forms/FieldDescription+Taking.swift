@@ -168,7 +168,7 @@ extension RecordReference {
         let request = FetchRequest<ManagedObject>(
             entityName: entityName, try FetchPredicate(format: "%K ==[cd] %@", label, text))
         if let found = try context.fetchFirst(request) { return found }
-        let made = try ManagedObject(entityName: entityName, context: context)
+        let made = try context.insertObject(ofEntityNamed: entityName)
         try made.setValue(text, forKey: label)
         return made
     }

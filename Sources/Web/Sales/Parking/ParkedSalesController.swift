@@ -10,10 +10,15 @@ struct ParkedSalesController: SalesRoutes {
     let shop: Shop
 
     func addRoutes(to routes: inout SiteRoutes) {
-        routes.get(
-            .parkedSales, by: .readers(of: .sales),
-            as: .list(ParkedSaleValues.list.parameters, of: ParkedSaleValues.schema), use: index,
-            json: indexJSON, csv: indexCSV)
+        let list = ParkedSaleValues.list
+        routes.addList(
+            list, at: .parkedSales, by: .readers(of: .sales),
+            as: .list(list.parameters, of: ParkedSaleValues.schema), of: site,
+            dependingOn: EntityName.sales, fileName: "parked-sales", use: index,
+            json: { [links = shop.links] in $0.json(links) }
+        ) { _ in
+            { try ParkedSale.all(in: $0).map(ParkedSaleValues.init) }
+        }
         routes.get(.parkedSale("{id}"), by: .editors(of: .sales), use: resume)
         routes.post(
             .parkedSale("{id}").deletion, by: .editors(of: .sales),
@@ -26,22 +31,6 @@ struct ParkedSalesController: SalesRoutes {
             records in
             ParkedSalesPage(
                 try ParkedSale.all(in: records).map(ParkedSaleValues.init), shop, notices: notices)
-        }
-    }
-
-    private func indexJSON(_ request: Request, _ context: SiteContext) async throws -> Response {
-        try await site.json(
-            for: request, context, dependingOn: EntityName.sales, ParkedSaleValues.list
-        ) {
-            try ParkedSale.all(in: $0).map(ParkedSaleValues.init)
-        } _: {
-            $0.json(shop.links)
-        }
-    }
-
-    private func indexCSV(_ request: Request, _ context: SiteContext) async throws -> Response {
-        try await site.csv(for: request, ParkedSaleValues.list, fileName: "parked-sales") {
-            try ParkedSale.all(in: $0).map(ParkedSaleValues.init)
         }
     }
 
@@ -83,6 +72,7 @@ struct ParkedSalesPage: TemplatePage {
 }
 
 struct ParkedSaleRow: Sendable {
+    var anchor: String
     /// `Amina Diallo`, `Walk-in`.
     var customer: String
     /// `3 × Lamp, Rug`.
@@ -101,6 +91,7 @@ extension ParkedSalesPage {
             layout: shop.sales.layout("Parked sales", notices: notices),
             rows: parked.map { sale in
                 ParkedSaleRow(
+                    anchor: "parked-\(sale.recordNumber)",
                     customer: sale.customer?.name ?? "Walk-in", label: sale.label,
                     date: sale.parkedAt.map { DateText.short($0) } ?? "",
                     dateISO: sale.parkedAt.map(ISO8601Text.utc) ?? "",
@@ -108,6 +99,7 @@ extension ParkedSalesPage {
                     deletePath: links(.parkedSale(sale.recordNumber).deletion))
             }, newPath: links(.newSale),
             jsonPath: links(SitePath.parkedSales.json))
+        layout.alternates = ListQuery().onOnePage.alternates(of: .parkedSales, links)
     }
 }
 

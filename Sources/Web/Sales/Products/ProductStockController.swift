@@ -118,8 +118,11 @@ extension StockEntry {
     ]
 
     /// The members of an entry in the JSON of its product.
-    fileprivate static let membersOfProduct = members.named(
-        "id", "kind", "change", "level", "date", "note", "sale")
+    fileprivate static let membersOfProduct = [
+        "id", "kind", "change", "level", "date", "note", "sale",
+    ].compactMap { name in
+        members.first { $0.name == name && $0.place.contains(.documents) }
+    }
 
     /// The entries of all stocks, or those of one product, in their order.
     fileprivate static func list(

@@ -233,12 +233,11 @@ extension Products {
     }
 }
 
-/// The products, and retiring one.
-struct ProductsController: SalesRoutes {
-    let shop: Shop
+// MARK: - Retiring
 
+extension Products {
     func addRoutes(to routes: inout SiteRoutes) {
-        routes.add(shop.products)
+        routes.add(self)
         addChange(at: .product("{id}").retirement, .productRetired, to: &routes) { $0.retire() }
         addChange(at: .product("{id}").retirement.deletion, .productOffered, to: &routes) {
             $0.unretire()
@@ -249,10 +248,10 @@ struct ProductsController: SalesRoutes {
         at path: SitePath, _ flash: FlashMessage, to routes: inout SiteRoutes,
         _ body: @escaping @Sendable (Product) -> Void
     ) {
-        routes.post(path, by: .editors(of: .sales), as: .document(shop.products.schema)) {
+        routes.post(path, by: .editors(of: .sales), as: .document(schema)) {
             let number = try $1.recordNumber
-            return try await ResourceActions(shop.products).change($0, flash: flash) {
-                try shop.products.change(number, in: $0, body)
+            return try await ResourceActions(self).change($0, flash: flash) {
+                try change(number, in: $0, body)
             }
         }
     }

@@ -1,8 +1,0 @@
-/// The reason why a command failed, as a sentence.
-struct CommandError: Error, CustomStringConvertible {
-    let description: String
-
-    init(_ description: String) {
-        self.description = description
-    }
-}

@@ -1,4 +1,0 @@
-/// A record whose title consists of more than one attribute.
-protocol TitledRecord {
-    var title: String { get }
-}
