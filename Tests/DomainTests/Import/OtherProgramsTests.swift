@@ -223,6 +223,21 @@ struct OtherProgramsTests {
         #expect(try await values("1.299", "12,50", "3.20") == ["1.299", "12,50", "3.20"])
     }
 
+    @Test("The decimal mark of a column of quantities is found like that of amounts")
+    func decimalMarksOfQuantities() throws {
+        func stocks(_ quantities: String...) throws -> [String] {
+            let rows = quantities.map { "Rope,1,m,\"\($0)\"\n" }.joined()
+            let file = try file("Name,Price,Unit,Stock\n" + rows, .products)
+            return try file.rows.all().map { $0.text(.stock) ?? "" }
+        }
+
+        #expect(try stocks("1.500", "0,5") == ["1500", "0,5"])
+        #expect(try stocks("1.125", "2.5") == ["1.125", "2.5"])
+        // No group of thousands begins with a zero, or comes after four digits.
+        #expect(try stocks("0.125", "1,250") == ["0.125", "1250"])
+        #expect(try stocks("1234,125", "1.250") == ["1234,125", "1250"])
+    }
+
     @Test("Names of tags and locations contain no separators of tables")
     func separators() {
         #expect(Domain.Tag.names(in: "red; old,  big ;") == ["red", "old", "big"])

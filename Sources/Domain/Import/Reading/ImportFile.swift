@@ -201,9 +201,14 @@ extension ImportFile {
                 .map { Region.current.text($0) }
         default: break
         }
-        if column.isDay { return ImportDate(row.text(column) ?? "")?.day.text }
-        guard column.content == .amount else { return nil }
-        return progress.signedMoney(column, in: currency).map(currency.text)
+        return switch column.content {
+        case .quantity:
+            row.text(column).flatMap { (try? Quantity.parse(signed: $0)) ?? nil }
+                .map { Region.current.text($0) }
+        case .day: ImportDate(row.text(column) ?? "")?.day.text
+        case .amount: progress.signedMoney(column, in: currency).map(currency.text)
+        default: nil
+        }
     }
 
     private static let longestValue = 80
