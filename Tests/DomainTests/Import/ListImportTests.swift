@@ -117,6 +117,22 @@ struct ListImportTests {
             ])
     }
 
+    @Test(
+        "Two equal rows of groceries or books are pointed out too",
+        arguments: [
+            "name,quantity,unit\nMilk,1,l\nMilk,2,l\nMilk,1,l\n",
+            "title,author,category\nDune,Herbert,Novels\nDune,Other,Novels\nDune,Herbert,Novels\n",
+        ])
+    func sameRowsOfLists(table: String) async throws {
+        let plan = try await TestHousehold().plan(table)
+
+        let pointedOut = try plan.rows.all().filter { outcome in
+            outcome.notes.contains { $0.hasSuffix("says the same; both are added") }
+        }
+        #expect(plan.counts.new == 3)
+        #expect(pointedOut.map(\.line) == [4])
+    }
+
     @Test("Two equal rows are pointed out, and both can be imported")
     func sameRows() async throws {
         let household = try TestHousehold()
