@@ -260,7 +260,7 @@ struct ImportController: RouteProvider {
         guard let done = try imported(token, request) else {
             throw SiteError(
                 status: .notFound, title: "This file is no longer kept",
-                detail: "Files wait for an hour, and no longer than until a person is removed. "
+                detail: "Files wait for a day, and no longer than until a person is removed. "
                     + "Choose the file again; nothing was imported.")
         }
         return done

@@ -99,7 +99,7 @@ struct StagingTests {
         #expect(!test.household.imports.isWaiting(token))
     }
 
-    @Test("What a killed program left of a table is removed after an hour")
+    @Test("What a killed program left of a table is removed after a day")
     func leftovers() throws {
         let test = try TestHousehold()
         let parent = FileManager.default.temporaryDirectory.path
@@ -107,7 +107,9 @@ struct StagingTests {
             "\(parent)/homeowner-\($0)"
         }
         defer { for folder in folders { try? FileManager.default.removeItem(atPath: folder) } }
-        for (folder, age) in zip(folders, [3_700.0, 0, 3_700]) {
+        for (folder, age) in zip(
+            folders, [Imports.longestWait + 100, 0, Imports.longestWait + 100])
+        {
             try FileManager.default.createDirectory(
                 atPath: folder, withIntermediateDirectories: false)
             try FileManager.default.setAttributes(
