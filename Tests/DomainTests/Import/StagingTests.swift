@@ -69,7 +69,10 @@ struct StagingTests {
         let plan = try made([0, 1, 2, 3])
 
         #expect(try plan.rows.all() == outcomes)
-        #expect(try plan.rows.firstPlaces(2) == [3, 0])
+        let first = try plan.rows.places(with: nil, containing: "", from: 0, limit: 2)
+        let last = try plan.rows.places(with: nil, containing: "row", from: 3, limit: 2)
+        let new = try plan.rows.places(with: .new, containing: "", from: 0, limit: 2)
+        #expect(first == ([3, 0], 4) && last == ([2], 4) && new.count == 1)
         #expect(plan.counts.refused == 1 && plan.counts.new == 1 && !plan.isApplicable)
         // Parts may be imported in another order.
         #expect(try made([3, 1, 0, 2]).digest == plan.digest)
