@@ -102,6 +102,16 @@ struct ListImportTests {
         #expect(try refused.refusals.contains("3 itemName: a value is missing."))
     }
 
+    @Test("A whole amount with two readings is asked about as in the form")
+    func unclearValue() async throws {
+        let plan = try await TestHousehold().plan("itemName,valueInDollars\nSofa,1.000\n")
+
+        #expect(
+            try plan.refusals == [
+                "2 valueInDollars: is “1.000” $1,000? Write 1000, without cents."
+            ])
+    }
+
     @Test("All faults of a row are reported at once")
     func allErrors() async throws {
         let household = try TestHousehold()
