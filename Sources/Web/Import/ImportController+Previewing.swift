@@ -66,9 +66,9 @@ extension ImportController {
             return try household.imports.forget(token)
         }
         try household.imports.keep(preview.applicableFile, as: token)
-        // The upload is needed only if it may be read again: with other choices, for the faults of its rows,
-        // or by another server for its own preview.
-        if place == .sales, preview.applicableFile != nil, !household.directory.isShared {
+        // The upload is needed only if it may be read again: with other choices, or by another server for
+        // its own preview.
+        if place == .sales, !preview.hasChoices, !household.directory.isShared {
             try household.imports.forgetSource(of: token)
         }
     }
@@ -104,6 +104,15 @@ enum ImportPreview: Sendable {
         case .unclear(_, let outline): outline.hasCardNumber
         // A file with such a number is refused before.
         case .undecoded: false
+        }
+    }
+
+    /// Whether the user has choices about reading it, besides the targets of the columns.
+    var hasChoices: Bool {
+        switch self {
+        case .plan(let file, let plan): plan.counts.refused > 0 && !file.openDayColumns.isEmpty
+        case .unclear: false
+        case .undecoded: true
         }
     }
 

@@ -327,10 +327,13 @@ struct ImportController: RouteProvider {
             return plan.response(
                 file, token: shownToken, mapping: mapping?.path, site.links, place, status: status)
         }
-        let query =
-            request.method == .get
-            ? try ListQueryReader.read(request, ImportPlanPage.parameters) : ListQuery()
-        if !file.rows.hasCardNumber {
+        // A file that is not stored has no other pages.
+        let isKept = try !file.rows.hasCardNumber && place.waits(token, in: household.imports)
+        var query = isKept ? ListQuery() : ListQuery().onOnePage
+        if request.method == .get, isKept {
+            query = try ListQueryReader.read(request, ImportPlanPage.parameters)
+        }
+        if isKept {
             jobs.keepShown(
                 ImportJobs.ShownPlan(file: file, plan: plan, canBeConfirmed: canBeConfirmed),
                 of: token)
@@ -339,6 +342,7 @@ struct ImportController: RouteProvider {
             file, plan, query, token: shownToken, at: list, site, place)
         page.mapping = mapping.map { [$0] } ?? []
         page.isStale = status == .conflict
+        if !isKept { page.hasFilters = false }
         var response = try site.renderer.response(page, status: status, context: context)
         response.headers[.cacheControl] = "no-store"
         return response

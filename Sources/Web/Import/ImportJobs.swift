@@ -83,7 +83,7 @@ final class ImportJobs: Sendable {
         fileprivate var note: Note { Note(place: place, name: name, state: progress.state) }
     }
 
-    /// A plan that a page shows.
+    /// A plan that a page shows, of a stored file.
     struct ShownPlan {
         let file: ImportFile
         let plan: ImportPlan

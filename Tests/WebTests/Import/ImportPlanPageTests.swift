@@ -49,10 +49,11 @@ struct ImportPlanPageTests {
     @Test("The pages of a preview with refused rows have the refused ones first")
     func refused() async throws {
         try await TestSite.importing { imports, _ in
+            let imports = ImportClient(site: imports.site, address: "/import")
             let posted = try await imports.upload(
                 Self.table(lastPrice: "x"), kind: "products", headers: Self.browser)
             let path = try #require(
-                posted.text.firstMatch(of: #/href="(/sales/import/[0-9a-f]+)\?verdict=new"/#)?.1)
+                posted.text.firstMatch(of: #/href="(/imports/[0-9a-f]+)\?verdict=new"/#)?.1)
             let refused = try await imports.text(path + "?verdict=refused")
             let last = try await imports.text(path + "?page=3")
 
@@ -61,6 +62,18 @@ struct ImportPlanPageTests {
             #expect(Self.lines(refused) == ["121"])
             #expect(Self.lines(last) == (101...120).map(String.init))
             #expect(!last.contains("name=\"plan\""))
+        }
+    }
+
+    @Test("A refused file that is not stored has all of its rows on one page")
+    func notStored() async throws {
+        try await TestSite.importing { imports, _ in
+            let posted = try await imports.upload(
+                Self.table(lastPrice: "x"), kind: "products", headers: Self.browser)
+
+            #expect(posted.status == .unprocessableContent)
+            #expect(Self.lines(posted.text) == ["121"] + (2...120).map(String.init))
+            #expect(!posted.text.contains("class=\"chip\""))
         }
     }
 
