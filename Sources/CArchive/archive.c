@@ -15,7 +15,7 @@
     X(archive_write_set_bytes_per_block) X(archive_write_set_bytes_in_last_block) \
     X(archive_write_header) X(archive_write_data) X(archive_read_new) X(archive_read_free) \
     X(archive_read_support_format_tar) X(archive_read_support_filter_zstd) \
-    X(archive_read_support_filter_gzip) X(archive_read_support_format_zip) \
+    X(archive_read_support_filter_gzip) X(archive_read_support_format_zip_seekable) \
     X(archive_read_open) X(archive_read_open_fd) X(archive_read_next_header) \
     X(archive_read_data) X(archive_entry_new) X(archive_entry_free) X(archive_entry_set_pathname) \
     X(archive_entry_set_size) X(archive_entry_set_mtime) X(archive_entry_set_filetype) \
@@ -161,7 +161,8 @@ CArchive *carchive_read(void *context, CArchiveGive give) {
 CArchive *carchive_read_zip(int descriptor) {
     struct archive *archive = library.archive_read_new();
     if (!archive) return NULL;
-    library.archive_read_support_format_zip(archive);
+    // Without its table of contents, a file that was cut off between two entries looks whole.
+    library.archive_read_support_format_zip_seekable(archive);
     // Reading the first entry reports an error of opening.
     library.archive_read_open_fd(archive, descriptor, 1 << 16);
     return archive;

@@ -158,12 +158,22 @@ struct StoreArchiveTests {
     func damaged() throws {
         try makeFolder()
         defer { try? FileManager.default.removeItem(atPath: folder) }
-        let bytes = Data([0x50, 0x4B, 0x03, 0x04]) + Data(count: 200)
-        try bytes.write(to: URL(fileURLWithPath: zip))
+        var builder = ZipBuilder()
+        builder.add("items.csv", Data("itemName,files\nSofa,a.pdf\n".utf8))
+        let first = builder.bytes.count
+        builder.add("a.pdf", Data("%PDF-1.4\nxref\na receipt\nstartxref\n9\n%%EOF\n".utf8))
+        let whole = builder.bytes
         let source = ImportSource(path: zip, named: "Phone.zip", scratch: folder)
 
-        let error = #expect(throws: BackupError.self) { try source.file(ImportReading()) }
-        #expect(error?.description.contains("a file without a name") ?? false)
+        try whole.write(to: URL(fileURLWithPath: zip))
+        #expect(try source.file(ImportReading()).rows.count == 1)
+        // In the table of contents, within a file, and between two, where 77 bytes followed.
+        let zeros = Data([0x50, 0x4B, 0x03, 0x04]) + Data(count: 200)
+        for bytes in [whole.dropLast(30), whole.prefix(60), whole.prefix(first - 77), zeros] {
+            try bytes.write(to: URL(fileURLWithPath: zip))
+            let error = #expect(throws: BackupError.self) { try source.file(ImportReading()) }
+            #expect(error?.description.contains("is damaged or not an archive") ?? false)
+        }
     }
 
     private func refusal(

@@ -112,6 +112,10 @@ struct ImportCommand: AsyncParsableCommand {
         reading.mapping = try ColumnMapping(mappings.joined(separator: "\n"))
         reading.encoding = encoding.flatMap { CSVEncoding(named: $0) }
         reading.dayOrders = try DayOrders(dates.joined(separator: "\n"))
+        var status = stat()
+        guard stat(file, &status) != 0 || status.st_mode & S_IFMT == S_IFREG else {
+            throw CommandError("\(file) is a folder or a pipe; give the path of a file.")
+        }
         do {
             return try ImportSource(
                 path: file, named: URL(fileURLWithPath: file).lastPathComponent,
@@ -140,6 +144,9 @@ struct ImportCommand: AsyncParsableCommand {
             "\(counts.new) new, \(counts.changed) changed, \(counts.unchanged) unchanged, "
                 + "\(counts.refused) refused.")
         for warning in plan.warnings { print(warning) }
+        if !table.ignoredColumns.isEmpty {
+            print("Columns not imported: \(table.ignoredColumns.joined(separator: ", ")).")
+        }
         if counts.refused > 0 {
             for column in table.openDayColumns where column.order == nil {
                 print(
@@ -175,7 +182,7 @@ struct ImportCommand: AsyncParsableCommand {
 }
 
 extension RowOutcome {
-    /// The outcome of a row in a line; nil for a row that exists already.
+    /// The outcome of a row in a line; nil for a row that exists already, without a note.
     fileprivate func words(in kind: ImportKind) -> String? {
         let end = notes.isEmpty ? "" : " (\(notes.joined(separator: "; ")))"
         let start = "\(line): "
@@ -183,7 +190,7 @@ extension RowOutcome {
         let name = label.isEmpty ? "" : "\(label): "
         switch verdict {
         case .new: return start + "new: \(label)\(end)"
-        case .unchanged: return nil
+        case .unchanged: return notes.isEmpty ? nil : start + "unchanged: \(label)\(end)"
         case .changes(let changes):
             let texts = changes.map {
                 "\(ImportColumn.label(of: $0.column, in: kind)) “\($0.former)” becomes “\($0.new)”"

@@ -25,12 +25,13 @@ struct ImportController: RouteProvider {
         routes.post(
             place.mapping("{token}"), by: place.access,
             as: .form("kind", "section", "encoding", .several("map")), use: map)
-        routes.get(place.done("{token}"), by: place.access, use: showDone)
+        let list = RouteDescription(query: ImportPlanPage.parameters.described)
+        routes.get(place.done("{token}"), by: place.access, as: list, use: showDone)
         routes.get(place.done("{token}").json, by: place.access, use: showDone)
         routes.post(place.undo("{token}"), by: place.access, use: undo)
         switch place {
         case .sales:
-            routes.get(place.waiting("{token}"), by: place.access, use: show)
+            routes.get(place.waiting("{token}"), by: place.access, as: list, use: show)
             routes.get(place.waiting("{token}").json, by: place.access, use: show)
         case .everything:
             // A waiting file and a finished import have the same address. Only items have pictures.
@@ -187,6 +188,14 @@ struct ImportController: RouteProvider {
         if let job = try jobs.running(token, at: place) {
             return try show(job.state, job.name, token, at: place.waiting(token), request, context)
         }
+        // The search, the filters and the pages are about the plan that was shown.
+        if request.uri.query?.isEmpty == false, let shown = jobs.shownPlan(of: token),
+            try place.waits(token, in: household.imports)
+        {
+            return try show(
+                shown.file, shown.plan, token, canBeConfirmed: shown.canBeConfirmed, .ok, request,
+                context)
+        }
         switch try ended(token) {
         case .previewed(.plan(let file, let plan)) where household.imports.isWaiting(token):
             return try show(file, plan, token, .ok, request, context)
@@ -260,7 +269,7 @@ struct ImportController: RouteProvider {
         guard let done = try imported(token, request) else {
             throw SiteError(
                 status: .notFound, title: "This file is no longer kept",
-                detail: "Files wait for an hour, and no longer than until a person is removed. "
+                detail: "Files wait for a day, and no longer than until a person is removed. "
                     + "Choose the file again; nothing was imported.")
         }
         return done
@@ -312,14 +321,28 @@ struct ImportController: RouteProvider {
         _ status: HTTPResponse.Status, _ request: Request, _ context: SiteContext
     ) throws -> Response {
         let mapping = try mappingForm(token, of: file, plan)
-        let token = canBeConfirmed ? token : nil
+        let list = place.waiting(token)
+        let shownToken = canBeConfirmed ? token : nil
         guard !request.wantsJSON else {
             return plan.response(
-                file, token: token, mapping: mapping?.path, site.links, place, status: status)
+                file, token: shownToken, mapping: mapping?.path, site.links, place, status: status)
         }
-        var page = try ImportPlanPage(file, plan, token: token, site, place)
+        // A file that is not stored has no other pages.
+        let isKept = try !file.rows.hasCardNumber && place.waits(token, in: household.imports)
+        var query = isKept ? ListQuery() : ListQuery().onOnePage
+        if request.method == .get, isKept {
+            query = try ListQueryReader.read(request, ImportPlanPage.parameters)
+        }
+        if isKept {
+            jobs.keepShown(
+                ImportJobs.ShownPlan(file: file, plan: plan, canBeConfirmed: canBeConfirmed),
+                of: token)
+        }
+        var page = try ImportPlanPage(
+            file, plan, query, token: shownToken, at: list, site, place)
         page.mapping = mapping.map { [$0] } ?? []
         page.isStale = status == .conflict
+        if !isKept { page.hasFilters = false }
         var response = try site.renderer.response(page, status: status, context: context)
         response.headers[.cacheControl] = "no-store"
         return response

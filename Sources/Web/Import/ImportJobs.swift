@@ -83,6 +83,13 @@ final class ImportJobs: Sendable {
         fileprivate var note: Note { Note(place: place, name: name, state: progress.state) }
     }
 
+    /// A plan that a page shows, of a stored file.
+    struct ShownPlan {
+        let file: ImportFile
+        let plan: ImportPlan
+        let canBeConfirmed: Bool
+    }
+
     /// The error for too many running jobs.
     struct Busy: Error {}
 
@@ -106,6 +113,8 @@ final class ImportJobs: Sendable {
     private static let shareInterval = Duration.milliseconds(250)
 
     private let jobs = Mutex<[String: Job]>([:])
+    /// The plans that were shown last, for other pages of them.
+    private let shownPlans = Mutex<[(token: String, plan: ShownPlan)]>([])
     private let household: Household
 
     init(_ household: Household) { self.household = household }
@@ -124,6 +133,7 @@ final class ImportJobs: Sendable {
         guard let claim = try claim(token) else { throw AlreadyRunning() }
         let job = Job(place: place, name: name)
         try add(job, token)
+        forgetShown(token)
         do { try share(job, token) } catch {
             remove(job, token)
             throw error
@@ -244,6 +254,27 @@ final class ImportJobs: Sendable {
     func end(of token: String, at place: ImportPlace) async throws {
         let pause = isShared ? Duration.milliseconds(100) : .milliseconds(10)
         while try running(token, at: place) != nil { try await Task.sleep(for: pause) }
+    }
+
+    // MARK: - Shown plans
+
+    /// The plan that a page showed last of a file; nil if it is no longer kept.
+    func shownPlan(of token: String) -> ShownPlan? {
+        shownPlans.withLock { $0.first { $0.token == token }?.plan }
+    }
+
+    /// Keeps a plan for its other pages, in place of the oldest one.
+    func keepShown(_ plan: ShownPlan, of token: String) {
+        shownPlans.withLock { plans in
+            plans.removeAll { $0.token == token }
+            plans.append((token, plan))
+            plans.removeFirst(max(plans.count - Self.maximumLarge, 0))
+        }
+    }
+
+    /// Drops the plan of a file whose effects may differ now.
+    private func forgetShown(_ token: String) {
+        shownPlans.withLock { plans in plans.removeAll { $0.token == token } }
     }
 
     // MARK: - Other servers

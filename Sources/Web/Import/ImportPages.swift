@@ -191,15 +191,19 @@ extension ImportNewPage {
 extension ImportLink {
     fileprivate init(_ record: ImportRecord, _ links: SiteLinks, _ place: ImportPlace) {
         let state =
-            switch record.state {
-            case .done: ""
-            case .undone: " · undone"
-            case .forgotten: " · can no longer be undone"
+            switch (record.work, record.state) {
+            case (.saving, _): " · being imported"
+            case (.undoing, _): " · being undone"
+            case (.none, .done): ""
+            case (.none, .undone): " · undone"
+            case (.none, .forgotten): " · can no longer be undone"
             }
+        let result = record.work == .saving ? "" : " · \(record.counts.text)"
         self.init(
             label: record.fileName.isEmpty ? record.kind.label : record.fileName,
-            path: links(place.done(record.id)),
-            details: "\(DayText.short(CalendarDay(record.date))) · \(record.counts.text)\(state)")
+            path: links(
+                record.work == .saving ? place.waiting(record.id) : place.done(record.id)),
+            details: DayText.short(CalendarDay(record.date)) + result + state)
     }
 }
 

@@ -77,10 +77,10 @@ extension RowOutcome {
     fileprivate var json: JSONValue {
         var members: [(name: String, value: JSONValue)] = [
             ("line", .int(line)), ("label", .string(label)),
+            ("verdict", .string(verdict.kind.rawValue)),
         ]
         switch verdict {
-        case .new: members.append(("verdict", .string("new")))
-        case .unchanged: members.append(("verdict", .string("unchanged")))
+        case .new, .unchanged: break
         case .changes(let changes):
             let values = changes.map {
                 JSONValue.object([
@@ -88,12 +88,12 @@ extension RowOutcome {
                     ("to", .string($0.new)),
                 ])
             }
-            members += [("verdict", .string("changed")), ("changes", .array(values))]
+            members.append(("changes", .array(values)))
         case .refused(let faults):
             let values = faults.map {
                 JSONValue.object([("column", .string($0.column)), ("message", .string($0.message))])
             }
-            members += [("verdict", .string("refused")), ("faults", .array(values))]
+            members.append(("faults", .array(values)))
         }
         members.append(("notes", .array(notes.map { .string($0) })))
         return .object(members)

@@ -1,4 +1,5 @@
 import Domain
+import Foundation
 
 /// The preview of an import, row by row, with its confirmation.
 struct ImportPlanPage: TemplatePage {
@@ -33,20 +34,36 @@ struct ImportPlanPage: TemplatePage {
     var newPath: String
     /// The form for other choices about reading it; none for a file that is not stored.
     var mapping: [ImportMappingForm] = []
-    /// The shown rows, refused ones first.
+    /// The rows of the page, refused ones first.
     var rows: [ImportRowView]
-    /// `200 of 5,000 rows are shown.`
-    var restText: String
+    /// Whether there are more rows than a page has, so that they can be searched and filtered.
+    var hasFilters: Bool
+    var chips: [FilterChip] = []
+    var search: ListSearch
+    var paging: Paging
+    /// The message if no row is found; empty otherwise.
+    var nothingFoundText = ""
 }
 
 extension ImportPlanPage {
-    /// The maximum number of shown rows; programs get all.
-    private static let shownRows = 500
+    /// The filter by verdict.
+    private static let verdict = ListParameters.Filter(
+        name: "verdict", label: "What", kind: .choice(RowVerdict.Kind.allCases.map(\.rawValue)))
+    /// The parameters of its address.
+    static let parameters = ListParameters(sortKeys: [], filters: [verdict])
 
-    /// - Parameter token: the token of the file; nil for one that is not stored.
+    /// - Parameters:
+    ///   - query: the search, the filter and the page.
+    ///   - token: the token of the file; nil for one that cannot be confirmed.
+    ///   - list: the address of the page.
     init(
-        _ file: ImportFile, _ plan: ImportPlan, token: String?, _ site: Site, _ place: ImportPlace
+        _ file: ImportFile, _ plan: ImportPlan, _ query: ListQuery, token: String?,
+        at list: SitePath, _ site: Site, _ place: ImportPlace
     ) throws {
+        let found = try plan.rows.places(
+            with: query.filter(Self.verdict.name).flatMap(RowVerdict.Kind.init),
+            containing: query.search, from: query.offset,
+            limit: query.perPage)
         let refused = plan.counts.refused
         let todo = plan.counts.new + plan.counts.changed
         self.init(
@@ -65,7 +82,7 @@ extension ImportPlanPage {
             confirmPath: site.links(token.map { place.waiting($0) } ?? place.root),
             digest: plan.digest, confirmLabel: "Import \(ItemCount.text(todo, "row", "rows"))",
             newPath: site.links(place.root),
-            rows: try plan.rows.firstPlaces(Self.shownRows).map { index in
+            rows: try found.page.map { index in
                 var row = try ImportRowView(
                     plan.rows.outcome(at: index), at: index, of: file, in: site.currency)
                 if let token, row.hasPicture {
@@ -74,9 +91,18 @@ extension ImportPlanPage {
                 row.hasPicture = !row.picturePath.isEmpty
                 return row
             },
-            restText: plan.rows.count > Self.shownRows
-                ? "\(Self.shownRows) of \(ItemCount.text(plan.rows.count, "row", "rows")) are "
-                    + "shown; the refused ones come first." : "")
+            hasFilters: query.isFiltered || plan.rows.count > query.perPage || query.page > 1,
+            search: ListSearch(query, of: list, "rows", site.links),
+            paging: Paging(query, total: found.count) { site.links($0.address(of: list)) })
+        chips = query.chips(
+            Self.verdict.name,
+            RowVerdict.Kind.allCases.filter { plan.counts[$0] > 0 }.map {
+                (label: $0.rawValue.capitalized, value: $0.rawValue, count: plan.counts[$0])
+            }, of: list, site.links)
+        if rows.isEmpty {
+            nothingFoundText = query.nothingFoundText(
+                total: found.count, one: "row", many: "rows", searched: "its texts")
+        }
     }
 
     private static func facts(_ file: ImportFile) -> [String] {

@@ -108,6 +108,26 @@ struct ImportFileTests {
         #expect(!plan.isApplicable)
     }
 
+    @Test("An export of items with hundreds of custom fields is read")
+    func manyFields() throws {
+        let names = (1...300).map { "fields.Extra \($0)" }
+        let cells = names.map { _ in "x" }.joined(separator: ",")
+        let text = "itemName,\(names.joined(separator: ","))\nSofa,\(cells)\n"
+
+        let file = try ImportFile(Data(text.utf8), named: "x.csv")
+
+        #expect(try file.rows.row(at: 0).ownFields.count == 300)
+    }
+
+    @Test("A list with pictures is warned about, unless it names their files")
+    func pictures() throws {
+        let list = "itemName,thumbnail\nSofa,/items/1/thumbnail\n"
+        let archive = "itemName,thumbnail,files\nSofa,/items/1/thumbnail,a.jpg\n"
+
+        #expect(try ImportFile(Data(list.utf8), named: "x.csv").warnings?.count == 1)
+        #expect(try ImportFile(Data(archive.utf8), named: "x.csv").warnings == nil)
+    }
+
     @Test("More bytes than the limit are refused")
     func limits() {
         var limits = ImportLimits()

@@ -238,7 +238,7 @@ struct ImportUndoTests {
         #expect(try shop.household.imports.file(for: token)?.rows.all() == file.rows.all())
         #expect(try shop.household.imports.file(for: "../imports/\(token)") == nil)
         #expect(try shop.household.importRecord("../Homeowner.sqlite") == nil)
-        try shop.household.imports.sweep(now: Date() + 3_700)
+        try shop.household.imports.sweep(now: Date() + Imports.longestWait + 100)
         #expect(try shop.household.imports.file(for: token) == nil)
     }
 

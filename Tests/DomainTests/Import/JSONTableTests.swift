@@ -61,6 +61,19 @@ struct JSONTableTests {
         #expect(found.map(\.column) == [column], "\(found)")
     }
 
+    @Test("An object with a number that is too large is not called something else")
+    func tooLarge() throws {
+        let lines = #"{"itemName":"a","valueInDollars":1}\n{"itemName":"b","valueInDollars":1e999}"#
+
+        #expect(throws: ImportFault.unreadableValue(line: 2)) {
+            try ImportFile(
+                Data(lines.replacing("\\n", with: "\n").utf8), named: "x.jsonl", kind: .items)
+        }
+        #expect(throws: ImportFault.noJSON(line: 1)) {
+            try ImportFile(Data(#"{"itemName":"a","valueInDollars":}"#.utf8), named: "x.jsonl")
+        }
+    }
+
     @Test("Objects, arrays and booleans as exports write them are read")
     func understood() throws {
         let item = """

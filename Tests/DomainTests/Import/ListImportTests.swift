@@ -102,6 +102,16 @@ struct ListImportTests {
         #expect(try refused.refusals.contains("3 itemName: a value is missing."))
     }
 
+    @Test("A whole amount with two readings is asked about as in the form")
+    func unclearValue() async throws {
+        let plan = try await TestHousehold().plan("itemName,valueInDollars\nSofa,1.000\n")
+
+        #expect(
+            try plan.refusals == [
+                "2 valueInDollars: is “1.000” $1,000? Write 1000, without cents."
+            ])
+    }
+
     @Test("All faults of a row are reported at once")
     func allErrors() async throws {
         let household = try TestHousehold()
@@ -115,6 +125,22 @@ struct ListImportTests {
                 "2 itemName", "2 valueInDollars", "2 quantity", "2 purchaseDate",
                 "2 replacementValue", "2 warrantyUntil",
             ])
+    }
+
+    @Test(
+        "Two equal rows of groceries or books are pointed out too",
+        arguments: [
+            "name,quantity,unit\nMilk,1,l\nMilk,2,l\nMilk,1,l\n",
+            "title,author,category\nDune,Herbert,Novels\nDune,Other,Novels\nDune,Herbert,Novels\n",
+        ])
+    func sameRowsOfLists(table: String) async throws {
+        let plan = try await TestHousehold().plan(table)
+
+        let pointedOut = try plan.rows.all().filter { outcome in
+            outcome.notes.contains { $0.hasSuffix("says the same; both are added") }
+        }
+        #expect(plan.counts.new == 3)
+        #expect(pointedOut.map(\.line) == [4])
     }
 
     @Test("Two equal rows are pointed out, and both can be imported")

@@ -40,6 +40,37 @@ struct OtherProgramsTests {
         #expect(plan.counts.new == 3)
     }
 
+    @Test("Shopify’s template of 2024 names its columns in another way")
+    func shopifyTemplate() throws {
+        let table =
+            "Title,URL handle,Description,Vendor,Product category,Type,Tags,Status,SKU,Barcode,"
+            + "Option1 name,Option1 value,Price,Compare-at price,Cost per item,Inventory quantity,"
+            + "Product image URL\n"
+            + "Shirt,shirt,Soft,Us,Apparel,Clothes,,Active,S-1,,Size,Small,19.99,,8,3,http://x/1\n"
+            + ",shirt,,,,,,,S-2,,,Large,21.00,,8,4,\n,shirt,,,,,,,,,,,,,,,http://x/2\n"
+            + "Mug,mug,,Us,,Kitchen,,Draft,M-1,,Title,Default Title,4.50,,2,9,\n"
+
+        let file = try file(table)
+
+        #expect(file.kind == .products)
+        #expect(
+            try cells(file, .name, .sku, .price, .cost, .category, .stock) == [
+                "Shirt, Small|S-1|19.99|8|Clothes|3", "Shirt, Large|S-2|21.00|8|Clothes|4",
+                "Mug|M-1|4.50|2|Kitchen|9",
+            ])
+    }
+
+    @Test("A table with a title and product numbers is not one of books")
+    func titledProducts() throws {
+        let table = "Title,Description,Price,SKU\nScarf,Warm,12.00,SC-1\n"
+
+        #expect(throws: ImportFault.unknownKind(names: ["Title", "Description", "Price", "SKU"])) {
+            try file(table)
+        }
+        #expect(try cells(file(table, .products), .name, .sku, .price) == ["Scarf|SC-1|12.00"])
+        #expect(try file("Title,Price\nDune,9\n").kind == .books)
+    }
+
     @Test("Square’s items become products by name and variation, never by description")
     func square() async throws {
         let table =
@@ -54,6 +85,9 @@ struct OtherProgramsTests {
             try cells(file, .name, .sku, .price, .stock) == [
                 "Coffee|C-1|3.50|", "Tea, Large|T-1|2.00|5",
             ])
+        let short = try self.file("Token,Item Name,Price\nT1,Repair,100\nT2,Advice,\n")
+        #expect(short.kind == .products)
+        #expect(try cells(short, .name, .price) == ["Repair|100"])
         let test = try TestHousehold()
         #expect(try await test.household.plan(file).counts.new == 2)
     }
@@ -117,6 +151,33 @@ struct OtherProgramsTests {
         }
     }
 
+    @Test("Snipe-IT’s months of warranty count from the purchase, and people become notes")
+    func snipeITDetails() async throws {
+        let test = try TestHousehold()
+        for head in ["Warranty", "Warranty Months"] {
+            let table =
+                "Company,Name,Asset Tag,Model,Model Notes,Asset Notes,Purchased,\(head),"
+                + "Checked Out To: Username,Checked Out To: Email\n"
+                + "Us,Backhoe,T-1,Nial,loud,old,2024-01-31,14,ann,ann@example.com\n"
+                + "Us,Dragline,T-2,Chase,,,2024-02-01,,,\n"
+
+            let file = try file(table)
+            let plan = try await test.household.plan(file)
+
+            #expect(file.kind == .items)
+            #expect(try plan.refusals == [])
+            #expect(!file.columns.contains(.fields))
+            #expect(
+                try cells(file, .itemName, .purchaseDate, .warrantyUntil) == [
+                    "Backhoe|2024-01-31|14 months", "Dragline|2024-02-01|",
+                ])
+            let notes = try file.rows.row(at: 0).text(.notes) ?? ""
+            for note in ["Model Notes: loud", "Asset Notes: old", "Checked Out To: Username: ann"] {
+                #expect(notes.contains(note))
+            }
+        }
+    }
+
     @Test("A description is the name only if nothing else is, and asked for without a section")
     func descriptions() throws {
         let both = try file("Name,Description,Price\nMug,Blue,1\n", .products)
@@ -160,6 +221,21 @@ struct OtherProgramsTests {
         // No amount decides, or both marks do.
         #expect(try await values("1.299", "7") == ["1.299", "7"])
         #expect(try await values("1.299", "12,50", "3.20") == ["1.299", "12,50", "3.20"])
+    }
+
+    @Test("The decimal mark of a column of quantities is found like that of amounts")
+    func decimalMarksOfQuantities() throws {
+        func stocks(_ quantities: String...) throws -> [String] {
+            let rows = quantities.map { "Rope,1,m,\"\($0)\"\n" }.joined()
+            let file = try file("Name,Price,Unit,Stock\n" + rows, .products)
+            return try file.rows.all().map { $0.text(.stock) ?? "" }
+        }
+
+        #expect(try stocks("1.500", "0,5") == ["1500", "0,5"])
+        #expect(try stocks("1.125", "2.5") == ["1.125", "2.5"])
+        // No group of thousands begins with a zero, or comes after four digits.
+        #expect(try stocks("0.125", "1,250") == ["0.125", "1250"])
+        #expect(try stocks("1234,125", "1.250") == ["1234,125", "1250"])
     }
 
     @Test("Names of tags and locations contain no separators of tables")

@@ -69,7 +69,10 @@ struct StagingTests {
         let plan = try made([0, 1, 2, 3])
 
         #expect(try plan.rows.all() == outcomes)
-        #expect(try plan.rows.firstPlaces(2) == [3, 0])
+        let first = try plan.rows.places(with: nil, containing: "", from: 0, limit: 2)
+        let last = try plan.rows.places(with: nil, containing: "row", from: 3, limit: 2)
+        let new = try plan.rows.places(with: .new, containing: "", from: 0, limit: 2)
+        #expect(first == ([3, 0], 4) && last == ([2], 4) && new.count == 1)
         #expect(plan.counts.refused == 1 && plan.counts.new == 1 && !plan.isApplicable)
         // Parts may be imported in another order.
         #expect(try made([3, 1, 0, 2]).digest == plan.digest)
@@ -99,7 +102,7 @@ struct StagingTests {
         #expect(!test.household.imports.isWaiting(token))
     }
 
-    @Test("What a killed program left of a table is removed after an hour")
+    @Test("What a killed program left of a table is removed after a day")
     func leftovers() throws {
         let test = try TestHousehold()
         let parent = FileManager.default.temporaryDirectory.path
@@ -107,7 +110,9 @@ struct StagingTests {
             "\(parent)/homeowner-\($0)"
         }
         defer { for folder in folders { try? FileManager.default.removeItem(atPath: folder) } }
-        for (folder, age) in zip(folders, [3_700.0, 0, 3_700]) {
+        for (folder, age) in zip(
+            folders, [Imports.longestWait + 100, 0, Imports.longestWait + 100])
+        {
             try FileManager.default.createDirectory(
                 atPath: folder, withIntermediateDirectories: false)
             try FileManager.default.setAttributes(

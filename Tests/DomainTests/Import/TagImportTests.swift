@@ -137,6 +137,33 @@ struct TagImportTests {
         #expect(try Self.tags(test) == before)
     }
 
+    @Test("A tag of an earlier version with a semicolon stays one; no form makes another")
+    func semicolons() async throws {
+        let test = try TestHousehold()
+        let ann = try test.addCustomer("Ann", emailid: "ann@example.com", [.line("Mug", 1, "1")])
+        func tags(_ change: @escaping @Sendable (Customer) throws -> Void) async throws -> [String]
+        {
+            try await test.household.container.write { context in
+                let customer = try #require(try Customer.find(ann, in: context))
+                try change(customer)
+                try test.household.save(context)
+                return customer.tagNames
+            }
+        }
+
+        let former = try await tags { customer in
+            guard let context = customer.managedObjectContext else { return }
+            try customer.take(tags: ["red;old", "kind"], in: context)
+        }
+        let plan = try await test.plan(
+            "name,emailid,tags\nAnn,ann@example.com,\"kind, red;old\"\n")
+        let typed = try await tags { try $0.take(tagsIn: "red;old, kind") }
+
+        #expect(former == ["kind", "red;old"])
+        #expect(plan.counts.unchanged == 1)
+        #expect(typed == ["kind", "old", "red"])
+    }
+
     @Test("Tags of a long table are removed in parts, also when the import is cancelled")
     func inParts() async throws {
         let test = try TestHousehold(importPartSize: .short)

@@ -42,7 +42,7 @@ struct WaitingFileTests {
         let test = try TestHousehold()
         let imports = test.household.imports
         let token = try imports.keep(Self.file())
-        try Self.age(test, by: 3_500)
+        try Self.age(test, by: Imports.longestWait - 100)
         let progress = ImportProgress { _ in try? imports.sweep(now: Date() + 200) }
 
         let result = try await test.household.confirmImport(
@@ -64,11 +64,11 @@ struct WaitingFileTests {
         #expect(before.count == 4)
 
         try await imports.keeping(token, every: .milliseconds(1)) {
-            // The last update of the timestamp may be an hour ago.
-            try Self.age(test, by: 4_000)
+            // The last update of the timestamp may be a day ago.
+            try Self.age(test, by: Imports.longestWait + 400)
             while try Self.names(test).contains(where: { name in
                 let date = try FileTime.modification(at: imports.path(name))
-                return date.map { Date().timeIntervalSince($0) > 3_000 } ?? false
+                return date.map { Date().timeIntervalSince($0) > 60 } ?? false
             }) {
                 try await Task.sleep(for: .milliseconds(1))
             }
@@ -123,7 +123,7 @@ struct WaitingFileTests {
                 try Data().write(to: URL(fileURLWithPath: "\(imports.path(name))/\(index)"))
             }
         }
-        try Self.age(test, by: 3_500)
+        try Self.age(test, by: Imports.longestWait - 100)
 
         try await withThrowingTaskGroup { group in
             for index in 0..<8 {
@@ -178,7 +178,7 @@ struct WaitingFileTests {
                 == [".reading.json", ".source", ".waiting"].map { token + $0 })
     }
 
-    @Test("An unfinished replacement is deleted with a person, and after an hour")
+    @Test("An unfinished replacement is deleted with a person, and after a day")
     func unfinished() throws {
         let test = try TestHousehold()
         let imports = test.household.imports
@@ -188,7 +188,7 @@ struct WaitingFileTests {
             if isPerson {
                 try imports.forgetPersons(writtenUntil: nil)
             } else {
-                try imports.sweep(now: Date() + 3_700)
+                try imports.sweep(now: Date() + Imports.longestWait + 100)
             }
             #expect(try Self.names(test) == [])
         }

@@ -114,6 +114,25 @@ struct ImportCommandTests {
         #expect(try database.text("SELECT ZNOTES FROM ZITEM") == "Ort: Flur")
     }
 
+    @Test("Rows and columns that are left out are listed; a folder and a pipe are refused")
+    func leftOut() async throws {
+        let path = try write([
+            "Token,Item Name,Variation Name,Price,", "T1,Tea,Regular,2,x", "T2,Advice,Regular,,",
+        ])
+
+        let done = try await Program.run("import", path, "--data", target.path)
+        let folder = try await Program.run("import", source.path, "--data", target.path)
+
+        #expect(done.status == 0, "\(done.errors)")
+        #expect(done.output.contains("3: unchanged: Advice (it has no price)\n"), "\(done.output)")
+        #expect(
+            done.output.contains("Columns not imported: Token, Variation Name, column 5.\n"),
+            "\(done.output)")
+        #expect(folder.status == 1)
+        #expect(
+            folder.errors == "\(source.path) is a folder or a pipe; give the path of a file.\n")
+    }
+
     @Test("An unclear encoding is asked for with samples, and given by an option")
     func encoding() async throws {
         let path = try write([])

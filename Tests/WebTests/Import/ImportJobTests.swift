@@ -90,6 +90,30 @@ struct ImportJobTests {
         }
     }
 
+    @Test("Lists and the page of imports say that an import is half done, until it is complete")
+    func halfDone() async throws {
+        let (list, link) = ("A file is being imported.", "· being imported")
+        try await undisturbed {
+            try await TestSite.importing(saysHowFarAfter: 0) { imports, _ in
+                let client = ImportClient(site: imports.site, address: "/import")
+                let plan = try await client.upload(Self.table)
+                let address = try #require(try plan.json["confirm"] as? String)
+                _ = try await client.site.post(address, headers: Self.browser)
+                var isMarked = false
+                while try await client.site.get(address).headers[.refresh] != nil {
+                    let items = try await client.text("/items")
+                    let page = try await client.text("/import")
+                    isMarked = isMarked || items.contains(list) && page.contains(link)
+                }
+
+                #expect(try await client.site.json("/items.json")["total"] as? Int == 3_000)
+                #expect(try await !client.text("/items").contains(list))
+                #expect(try await !client.text("/import").contains(link))
+                return isMarked
+            }
+        }
+    }
+
     @Test("A program whose import is cancelled is told that nothing was imported")
     func cancelledForProgram() async throws {
         try await undisturbed {

@@ -11,6 +11,8 @@ public final class ImportWork: Sendable {
     let thread = DispatchQueue(label: "import")
     /// The last plan, and the version of the records that it was made from.
     let lastPlan = Mutex<(digest: String, version: Int)?>(nil)
+    /// The running imports, and the version of the undo steps that they were read from.
+    let running = Mutex<(version: Int, records: [ImportRecord])?>(nil)
     /// The versions of the records that imports depend on.
     let versions = ImportDependencyVersions()
 

@@ -30,11 +30,21 @@ public struct ImportCounts: Sendable, Hashable, Codable {
     init() {}
 
     mutating func add(_ verdict: RowVerdict) {
-        switch verdict {
+        switch verdict.kind {
         case .new: new += 1
-        case .changes: changed += 1
+        case .changed: changed += 1
         case .unchanged: unchanged += 1
         case .refused: refused += 1
+        }
+    }
+
+    /// The number of rows with a verdict.
+    public subscript(verdict: RowVerdict.Kind) -> Int {
+        switch verdict {
+        case .new: new
+        case .changed: changed
+        case .unchanged: unchanged
+        case .refused: refused
         }
     }
 }
@@ -60,6 +70,20 @@ public enum RowVerdict: Sendable, Hashable {
     case unchanged
     /// The row, and therefore the file, cannot be imported.
     case refused([RowFault])
+
+    /// A verdict without its details; the raw value is its word in documents and addresses.
+    public enum Kind: String, Sendable, CaseIterable {
+        case new, changed, unchanged, refused
+    }
+
+    public var kind: Kind {
+        switch self {
+        case .new: .new
+        case .changes: .changed
+        case .unchanged: .unchanged
+        case .refused: .refused
+        }
+    }
 }
 
 /// A change of a field.
@@ -90,12 +114,27 @@ public struct PlanRows: Sendable {
         try range.clamped(to: 0..<count).map(outcome(at:))
     }
 
-    /// The indexes of the rows to show first: refused ones, then others.
+    /// Finds rows, refused ones first.
     ///
+    /// - Parameters:
+    ///   - verdict: their verdict; nil for any.
+    ///   - search: the words that a row has in its label, its changes, faults or notes; empty for
+    ///     all rows.
+    ///   - offset: the number of rows before the page.
+    ///   - limit: the maximum number of rows of the page.
+    /// - Returns: the indexes of the rows of a page, and the number of rows on all pages.
     /// - Throws: errors of the store.
-    public func firstPlaces(_ count: Int) throws -> [Int] {
-        let order = FetchSortDescriptor(RowOutcome.rank)
-        return try table?.records(where: nil, by: [order], limit: count).map(\.position) ?? []
+    public func places(
+        with verdict: RowVerdict.Kind?, containing search: String, from offset: Int, limit: Int
+    ) throws -> (page: [Int], count: Int) {
+        guard let table else { return ([], 0) }
+        var conditions = FetchPredicate.words(search, inAnyOf: RowOutcome.searched.map { [$0] })
+        if let verdict { conditions.append(.key(RowOutcome.verdictKind) == verdict.rawValue) }
+        let condition = conditions.isEmpty ? nil : FetchPredicate.and(conditions)
+        let page = try table.records(
+            where: condition, by: [FetchSortDescriptor(RowOutcome.rank)], from: offset, limit: limit
+        )
+        return (page.map(\.position), try table.count(where: condition))
     }
 
     /// Writes and counts outcomes, and computes the digest of the plan.
@@ -163,11 +202,13 @@ private struct PlanDigest {
 extension RowOutcome {
     /// The attribute by which refused rows come first.
     fileprivate static let rank = "rank"
+    fileprivate static let verdictKind = "verdict"
+    fileprivate static let searched = ["label", "changes", "faults", "notes"]
 
     /// The attributes of the records of outcomes.
     fileprivate static let attributes = [
         AttributeDescription("line", .integer64), AttributeDescription("label", .string),
-        AttributeDescription("isNew", .boolean), AttributeDescription(rank, .integer64),
+        AttributeDescription(verdictKind, .string), AttributeDescription(rank, .integer64),
         AttributeDescription("changes", .string), AttributeDescription("faults", .string),
         AttributeDescription("notes", .string),
     ]
@@ -194,7 +235,8 @@ extension RowOutcome {
 
     fileprivate func values(at index: Int) throws -> [String: any Sendable] {
         [
-            ScratchTable.position: index, "line": line, "label": label, "isNew": verdict == .new,
+            ScratchTable.position: index, "line": line, "label": label,
+            Self.verdictKind: verdict.kind.rawValue,
             Self.rank: faults == nil ? 1 : 0, "changes": try ScratchTable.json(changes),
             "faults": try ScratchTable.json(faults),
             "notes": try ScratchTable.json(notes.isEmpty ? nil : notes),
@@ -211,7 +253,7 @@ extension RowOutcome {
             } else if let changes: [FieldChange] = try record.json("changes") {
                 .changes(changes)
             } else {
-                record["isNew"]?.booleanValue == true ? .new : .unchanged
+                record.text(Self.verdictKind) == RowVerdict.Kind.new.rawValue ? .new : .unchanged
             }
     }
 }

@@ -28,7 +28,7 @@ struct ImportedList {
     var nameRows: [String: Int] = [:]
     /// The identifiers of new places.
     var placeIDs: [String] = []
-    /// The rows of new items, by the hash of their cells.
+    /// The rows of new records, by the hash of their cells.
     var newRows: [Int: Int] = [:]
     /// The pictures of new items, by their keys.
     var pictures: [ImportedPicture] = []

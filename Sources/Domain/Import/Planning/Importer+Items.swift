@@ -43,7 +43,6 @@ extension Importer {
             item.orderingValue =
                 place ?? list.takePlace(forRow: containers.isEmpty ? nil : index)
             try setPicture(of: item)
-            try noteSameRow()
         } else {
             set(\.dateCreated, of: item, .dateCreated, to: created)
             set(\.orderingValue, of: item, .orderingValue, to: place)
@@ -56,16 +55,6 @@ extension Importer {
         }
         // It appears in the list again, whatever else the row changes.
         if isTrashed { row.isNew = true }
-    }
-
-    /// Adds a note to a new item with the same row as an earlier one, which may be a duplicate.
-    private func noteSameRow() throws {
-        let cells = row.row.cells.hashValue
-        if let other = list.newRows[cells] {
-            row.note("line \(try line(of: other)) says the same; both are added")
-        } else {
-            list.newRows[cells] = index
-        }
     }
 
     private func setType(of item: Item) throws {

@@ -59,6 +59,7 @@ extension Importer {
             let object = make()
             row.isNew = true
             own(object)
+            try noteSameRow()
             if let key {
                 list.matcher.add(object.objectID, key: key, names: [])
                 keepOwner(of: object)
@@ -72,6 +73,16 @@ extension Importer {
         let object = try context.existingObject(with: id)
         own(object)
         return object as? Object
+    }
+
+    /// Adds a note to a new record with the same row as an earlier one, which may be a duplicate.
+    private func noteSameRow() throws {
+        let cells = row.row.cells.hashValue
+        if let other = list.newRows[cells] {
+            row.note("line \(try line(of: other)) says the same; both are added")
+        } else {
+            list.newRows[cells] = index
+        }
     }
 
     /// The type or category with a name, created if there is none; nil for no name.

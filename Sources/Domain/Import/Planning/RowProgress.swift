@@ -219,6 +219,15 @@ struct RowProgress {
     /// An amount in whole units of a currency; nil if the cell is empty or invalid. Cents are rounded, with a
     /// note.
     mutating func wholeAmount(_ column: ImportColumn, in currency: Currency) -> Int32? {
+        if column == .valueInDollars, let text = text(column) {
+            // An unclear amount is asked about as in the form.
+            do throws(WholeAmountFault) { _ = try WholeAmount.parse(text, in: currency) } catch {
+                if case .ambiguous = error {
+                    fail(column, error.message(in: currency))
+                    return nil
+                }
+            }
+        }
         guard let amount = money(column, in: currency) else { return nil }
         var (exact, rounded) = (amount, Decimal())
         NSDecimalRound(&rounded, &exact, 0, .plain)

@@ -23,6 +23,8 @@ public struct ImportColumn: RawRepresentable, Sendable, Hashable, Codable, CaseI
         case entries
         case day
         case amount
+        /// A number that may have decimal places.
+        case quantity
         /// Yes or no.
         case flag
         /// A number, or a text in digits.
@@ -100,6 +102,9 @@ public struct ImportColumn: RawRepresentable, Sendable, Hashable, Codable, CaseI
 
     var isDay: Bool { content == .day }
 
+    /// Whether its cells may have a decimal mark.
+    var hasDecimalMark: Bool { content == .amount || content == .quantity }
+
     var keepsLines: Bool { content == .lines }
 
     // MARK: - Names
@@ -158,8 +163,8 @@ extension ImportColumn {
     /// The cost of a product per unit; on a line, its cost at the time of the sale.
     public static let cost = ImportColumn("cost", .amount)
     /// The stock of a product, which is only set if it was not counted before.
-    public static let stock = ImportColumn("stock", .figure, "In stock")
-    public static let lowStock = ImportColumn("lowStock", .figure)
+    public static let stock = ImportColumn("stock", .quantity, "In stock")
+    public static let lowStock = ImportColumn("lowStock", .quantity)
     /// The further numbers of a customer: `work: 555 0199; 555 0123`.
     public static let numbers = ImportColumn("numbers", .list, "Further numbers")
     /// The addresses of a customer: `home | 2 Low Street | 62565 | Shelbyville | | US; …`.
@@ -208,7 +213,7 @@ extension ImportColumn {
     public static let product = ImportColumn(
         "product", .record, "Product", "productid item itemname article articlename")
     public static let productName = ImportColumn("productName", .record, "Product name")
-    public static let quantity = ImportColumn("quantity", .figure, nil, "qty pieces")
+    public static let quantity = ImportColumn("quantity", .quantity, nil, "qty pieces")
     public static let unitPrice = ImportColumn(
         "unitPrice", .amount, "Unit price", "price each priceeach")
     /// The discount on a line: `10 %`, `2.50`.
@@ -229,9 +234,9 @@ extension ImportColumn {
     /// The number of the sale of a payment.
     public static let sale = ImportColumn("sale", .record, "Of sale")
     /// The change in quantity; negative for a decrease.
-    public static let change = ImportColumn("change", .figure, "Change")
+    public static let change = ImportColumn("change", .quantity, "Change")
     /// The stock after an entry.
-    public static let level = ImportColumn("level", .figure, "Pieces then")
+    public static let level = ImportColumn("level", .quantity, "Pieces then")
     public static let itemKey = ImportColumn("itemKey", .key, "Item")
     public static let itemName = ImportColumn(
         "itemName", .text, "Name", "item name hbname assetname thing")

@@ -18,6 +18,8 @@ public enum ImportFault: Error, Sendable, Hashable, CustomStringConvertible {
     case notOfStores(ImportKind)
     /// A line is not a JSON object.
     case noJSON(line: Int)
+    /// A JSON object has a value that cannot be read.
+    case unreadableValue(line: Int)
     /// A line about columns is invalid.
     case noMapping(line: String)
     /// A line about columns names an unknown one; with the names of the known ones.
@@ -57,6 +59,8 @@ public enum ImportFault: Error, Sendable, Hashable, CustomStringConvertible {
             "Only items or lines of sales are imported from a store. Import \(kind.words) with the lines, or as a "
                 + "table."
         case .noJSON(let line): "Line \(line) is not a JSON object."
+        case .unreadableValue(let line):
+            "Line \(line) has a number that is too large, or a damaged text."
         case .noMapping(let line):
             "“\(line)” does not match a column; write “Their name = itemName”, with the name "
                 + "of a column that such a file has."
@@ -85,8 +89,8 @@ public enum ImportFault: Error, Sendable, Hashable, CustomStringConvertible {
             .noKnownEntity:
             true
         case .several(let faults): faults.allSatisfy(\.isOfColumns)
-        case .papers, .securityCode, .noRows, .noRecords, .notOfStores, .noJSON, .noDayOrder,
-            .noDayColumn, .noCollection:
+        case .papers, .securityCode, .noRows, .noRecords, .notOfStores, .noJSON, .unreadableValue,
+            .noDayOrder, .noDayColumn, .noCollection:
             false
         }
     }

@@ -102,13 +102,15 @@ extension ImportFile {
         }
     }
 
-    /// The warning about an exported list in which new items have photos.
+    /// The warning about an exported list in which new items have photos, without files next to it.
     static let pictureWarning =
         "Some items have pictures, which are not in the table. A backup contains them, and so does the store."
 
     /// The ignored column with the addresses of photos.
     static func pictureIndex(_ header: ImportHeader) -> Int? {
-        guard header.columns.contains(.itemName) else { return nil }
+        guard header.columns.contains(.itemName), !header.columns.contains(.files) else {
+            return nil
+        }
         return zip(header.names, header.places).enumerated().first { _, column in
             column.1 == nil && ImportColumn.simplified(column.0) == "thumbnail"
         }?.offset
@@ -196,14 +198,16 @@ extension ImportFile {
                 $0 > 0 ? currency.wholeText(Int64($0)) : nil
             }
         case .quantity where row.text(column) == ImportFigure.none: return "1"
-        case .quantity, .stock, .lowStock, .change, .level:
-            return row.text(column).flatMap { (try? Quantity.parse(signed: $0)) ?? nil }
-                .map { Region.current.text($0) }
         default: break
         }
-        if column.isDay { return ImportDate(row.text(column) ?? "")?.day.text }
-        guard column.content == .amount else { return nil }
-        return progress.signedMoney(column, in: currency).map(currency.text)
+        return switch column.content {
+        case .quantity:
+            row.text(column).flatMap { (try? Quantity.parse(signed: $0)) ?? nil }
+                .map { Region.current.text($0) }
+        case .day: ImportDate(row.text(column) ?? "")?.day.text
+        case .amount: progress.signedMoney(column, in: currency).map(currency.text)
+        default: nil
+        }
     }
 
     private static let longestValue = 80

@@ -96,6 +96,11 @@ struct OriginRow {
         set { if let index = index(of: name) { cells[index] = newValue } }
     }
 
+    /// The first cell with a text among those of some columns; empty if there is none.
+    func firstText(_ names: [String]) -> String {
+        names.lazy.map { self[$0] }.first { !$0.isEmpty } ?? ""
+    }
+
     /// Sets a name from a column and the variants: `Shirt, red, large`.
     mutating func setName(_ column: String, _ variants: [String], usual: String) {
         let texts = [self[column]] + variants.map { self[$0] }.filter { $0 != usual }
@@ -185,18 +190,25 @@ extension ImportOrigin {
                 ["assetname", "itemname", "model", "modelname", "serial", "serialnumber"],
             ],
             // The format of its dates is configurable.
-            ["createdat": .notes, "type": .notes]
+            [
+                "createdat": .notes, "type": .notes, "modelnotes": .notes, "assetnotes": .notes,
+                "purchased": .purchaseDate, "warrantymonths": .warrantyUntil,
+            ]
         ) { row, _ in
+            if let warranty = row.index(of: .warrantyUntil), let months = Int(row.cells[warranty]) {
+                row.cells[warranty] = months == 0 ? "" : "\(months) months"
+            }
             guard let name = row.index(of: .itemName), row.cells[name].isEmpty else { return }
-            row.cells[name] =
-                row.header.origin?.stopgaps.map { row[$0] }.first { !$0.isEmpty } ?? ""
+            row.cells[name] = row.firstText(row.header.origin?.stopgaps ?? [])
         }
         origin.keepsRest = true
         origin.stopgaps = ["model", "modelname", "assettag"]
         origin.ownColumns = [
             "id", "company", "assetimage", "deviceimage", "image", "assettag", "model", "modelname",
-            "status", "statuslabel", "checkedoutto", "checkedouttotype", "username", "employeeno",
-            "employeenumber", "fullname", "email", "title", "department", "manager",
+            "status", "statuslabel", "checkouttype", "checkedout", "checkedoutto",
+            "checkedouttotype", "checkedouttousername", "checkedouttofirstname",
+            "checkedouttolastname", "checkedouttoemail", "checkedouttolocation", "username",
+            "employeeno", "employeenumber", "fullname", "email", "title", "department", "manager",
             "defaultlocation", "address", "city", "state", "country", "zip", "age", "currentvalue",
             "bookvalue", "difference", "diff", "ordernumber", "order", "eol", "eoldate", "eolrate",
             "warranty", "warrantyexpires", "requestable", "checkouts", "checkins", "requests",
@@ -214,7 +226,7 @@ extension ImportOrigin {
 
 extension ImportOrigin {
     private static let square = ImportOrigin(
-        .products, marks: [["itemname"], ["variationname"]],
+        .products, marks: [["itemname"], ["variationname", "token"]],
         [
             "itemname": .name, "sku": .sku, "gtin": .barcode, "category": .category,
             "categories": .category, "price": .price, "currentquantity*": .stock,
@@ -222,23 +234,27 @@ extension ImportOrigin {
         ]
     ) { row, _ in
         row.setName("itemname", ["variationname"], usual: "Regular")
-        if row["price"].lowercased() == "variable" { row.leftOut = "it has no price" }
+        let price = row.index(of: "price").map { row.cells[$0].lowercased() }
+        if price == "" || price == "variable" { row.leftOut = "it has no price" }
     }
 
+    // The names are those of its exports, and of its template since 2024.
     private static let shopify = ImportOrigin(
-        .products, marks: [["handle"], ["title"], ["variantprice"]],
+        .products, marks: [["handle", "urlhandle"], ["title"], ["variantprice", "price"]],
         [
-            "title": .name, "variantsku": .sku, "variantbarcode": .barcode, "variantprice": .price,
-            "costperitem": .cost, "variantinventoryqty": .stock, "type": .category,
+            "title": .name, "variantsku": .sku, "sku": .sku, "variantbarcode": .barcode,
+            "barcode": .barcode, "variantprice": .price, "price": .price, "costperitem": .cost,
+            "variantinventoryqty": .stock, "inventoryquantity": .stock, "type": .category,
         ]
     ) { row, former in
         // Further variants and pictures of a product omit the values of its first row.
-        if let former, row["handle"] == former["handle"] {
+        let handle = ["handle", "urlhandle"]
+        if let former, row.firstText(handle) == former.firstText(handle) {
             for name in ["title", "type"] where row[name].isEmpty { row[name] = former[name] }
         }
         row.setName(
             "title", ["option1value", "option2value", "option3value"], usual: "Default Title")
-        if row["variantprice"].isEmpty { row.leftOut = "a further picture" }
+        if row.firstText(["variantprice", "price"]).isEmpty { row.leftOut = "a further picture" }
     }
 
     private static let wooCommerce = ImportOrigin(
@@ -260,5 +276,5 @@ extension ImportOrigin {
     private static let goodreads = ImportOrigin(
         .books, marks: [["title"], ["exclusiveshelf"]],
         ["title": .title, "author": .author, "isbn13": .isbn, "exclusiveshelf": .category]
-    ) { row, _ in if row["isbn13"].isEmpty { row["isbn13"] = row["isbn"] } }
+    ) { row, _ in row["isbn13"] = row.firstText(["isbn13", "isbn"]) }
 }

@@ -183,8 +183,8 @@ public struct OpenDayColumn: Sendable, Hashable, Codable {
     public var order: DayOrder?
 }
 
-/// Detects the notations of days and amounts in the columns of a file: one day such as `24/10/2014`
-/// decides the order in its whole column, and one amount such as `1.299,00` the decimal mark.
+/// Detects the notations of days and numbers in the columns of a file: one day such as `24/10/2014`
+/// decides the order in its whole column, and one number such as `1.299,00` the decimal mark.
 struct ColumnNotations {
     private struct Column {
         let index: Int
@@ -200,7 +200,7 @@ struct ColumnNotations {
     init(_ header: ImportHeader) {
         columns = header.places.enumerated().compactMap { index, place in
             guard let place,
-                place.column.isDay || place.column == .fields || place.column.content == .amount
+                place.column.isDay || place.column == .fields || place.column.hasDecimalMark
             else { return nil }
             return Column(index: index, name: header.names[index], place: place)
         }
@@ -212,8 +212,8 @@ struct ColumnNotations {
             let column = columns[place].place.column
             if columns[place].decimalMarks.count > 1 { continue }
             let cell = ImportRow.plain(cells[columns[place].index].text, column, isDefused: true)
-            if column.content == .amount {
-                if let mark = WrittenAmount(cell)?.decimalMark {
+            if column.hasDecimalMark {
+                if let mark = NumberMarks(cell)?.decimalMark {
                     columns[place].decimalMarks.insert(mark)
                 }
             } else {
@@ -256,7 +256,7 @@ struct ColumnNotations {
     }
 }
 
-/// The notations of days and amounts in columns whose single cells are ambiguous.
+/// The notations of days and numbers in columns whose single cells are ambiguous.
 struct CellNotations: Sendable, Codable {
     /// The order of day and month.
     var dayOrders: [String: DayOrder] = [:]
@@ -276,15 +276,15 @@ struct CellNotations: Sendable, Codable {
         {
             return day.description
         }
-        guard let mark = decimalMarks[key], let group = WrittenAmount(cell)?.openMark,
+        guard let mark = decimalMarks[key], let group = NumberMarks(cell)?.openMark,
             String(group) != mark
         else { return cell }
         return cell.filter { $0 != group }
     }
 }
 
-/// The separators in a written amount.
-private struct WrittenAmount {
+/// The separators in a written amount or quantity.
+private struct NumberMarks {
     /// The decimal mark; nil if the text leaves it open.
     let decimalMark: Character?
     /// The only mark, before three digits, which may separate thousands; nil if there is none.
@@ -297,7 +297,10 @@ private struct WrittenAmount {
         guard let last = marks.last, let place = text.lastIndex(of: last) else { return nil }
         let digits = text[text.index(after: place)...].prefix { $0.isASCII && $0.isNumber }.count
         let isRepeated = marks.count > 1 && marks.allSatisfy { $0 == last }
-        let isOpen = marks.count == 1 && digits == 3
+        // No group of thousands follows a zero.
+        let whole = text[..<place].filter(\.isNumber)
+        let isOpen =
+            marks.count == 1 && digits == 3 && (1...3).contains(whole.count) && whole.first != "0"
         openMark = isOpen ? last : nil
         decimalMark = isRepeated ? (last == "." ? "," : ".") : isOpen ? nil : last
     }

@@ -38,8 +38,9 @@ struct JSONRecords {
     ///   errors of the file system.
     mutating func next() throws -> (line: Int, members: [String: JSONCell])? {
         guard let (line, object) = try nextObject() else { return nil }
-        let cell = try? JSONDecoder().decode(JSONCell.self, from: Data(object))
-        guard case .object(let members)? = cell else { throw ImportFault.noJSON(line: line) }
+        guard case .object(let members) = try cell(object, line) else {
+            throw ImportFault.noJSON(line: line)
+        }
         count += 1
         if case .array = state { return (count, members.flattened) }
         return (line, members.flattened)
@@ -57,6 +58,14 @@ struct JSONRecords {
             return try firstObject()
         case .objects: return byte == nil ? nil : try object()
         case .array(let isOfTwin): return try nextOfArray(byte, isOfTwin)
+        }
+    }
+
+    private func cell(_ object: [UInt8], _ line: Int) throws(ImportFault) -> JSONCell {
+        do { return try JSONDecoder().decode(JSONCell.self, from: Data(object)) } catch {
+            // It is JSON if only a value has no type that fits.
+            if case DecodingError.typeMismatch = error { throw .unreadableValue(line: line) }
+            throw .noJSON(line: line)
         }
     }
 

@@ -14,7 +14,7 @@ public struct ImportRows: Sendable, Codable {
     fileprivate(set) var hasContainers = false
     /// Whether a row has the key of an item.
     public fileprivate(set) var namesItems = false
-    /// The notations of days and amounts in columns whose single cells are ambiguous.
+    /// The notations of days and numbers in columns whose single cells are ambiguous.
     var notations = CellNotations()
     /// Nil until the table is opened.
     var table: ScratchTable?
@@ -32,7 +32,7 @@ public struct ImportRows: Sendable, Codable {
     private func row(_ record: FetchedDictionary) throws -> ImportRow {
         var row = try ImportRow(record, columns)
         guard !notations.isEmpty else { return row }
-        for (column, cell) in row.cells where column.isDay || column.content == .amount {
+        for (column, cell) in row.cells where column.isDay || column.hasDecimalMark {
             row.cells[column] = notations.text(cell, column)
         }
         return row

@@ -2,7 +2,7 @@ import Foundation
 
 /// Uploaded files, which can be read again with other choices.
 extension Imports {
-    /// Stores an uploaded file for at most an hour, so that the user can choose how to read it.
+    /// Stores an uploaded file for at most a day, so that the user can choose how to read it.
     ///
     /// - Parameters:
     ///   - path: its path in the data directory; the file is moved.

@@ -5,7 +5,7 @@ public import Foundation
 /// They are in a folder of the data directory, under unguessable names and readable only by their
 /// owner. A file with a card number is not stored.
 public struct Imports: Sendable {
-    static let longestWait: TimeInterval = 60 * 60
+    static let longestWait: TimeInterval = 24 * 60 * 60
 
     static let waiting = ".waiting"
     /// The uploaded file and its choices, kept so that it can be read again with other choices.
@@ -24,7 +24,7 @@ public struct Imports: Sendable {
 
     // MARK: - Waiting files
 
-    /// Stores the accepted columns of a file until it is confirmed, for at most an hour.
+    /// Stores the accepted columns of a file until it is confirmed, for at most a day.
     ///
     /// - Returns: its token.
     /// - Throws: errors of the file system.

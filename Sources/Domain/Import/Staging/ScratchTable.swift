@@ -169,17 +169,29 @@ final class ScratchTable: Sendable {
     ///
     /// - Parameters:
     ///   - order: the attributes to sort by before the position. Default: none.
+    ///   - offset: the number of records before the first one. Default: 0.
     ///   - limit: the maximum number of records; 0, the default, for all.
     /// - Throws: ``Gone``.
     func records(
-        where predicate: FetchPredicate?, by order: [FetchSortDescriptor] = [], limit: Int = 0
+        where predicate: FetchPredicate?, by order: [FetchSortDescriptor] = [],
+        from offset: Int = 0, limit: Int = 0
     ) throws -> [FetchedDictionary] {
         var request = DictionaryFetchRequest(
             entityName: Self.entity, columns: keys.map { ($0, .key($0)) })
         request.predicate = predicate
         request.sortDescriptors = order + [FetchSortDescriptor(Self.position)]
+        request.fetchOffset = offset
         request.fetchLimit = limit
         return try fetch(request)
+    }
+
+    /// The number of records that fulfill a condition.
+    ///
+    /// - Throws: errors of the store.
+    func count(where predicate: FetchPredicate?) throws -> Int {
+        var request = FetchRequest<ManagedObject>(entityName: Self.entity)
+        request.predicate = predicate
+        return try ManagedObjectContext(coordinator).count(for: request)
     }
 
     /// The different values of an attribute.

@@ -61,15 +61,14 @@ extension Customer {
         if let context = managedObjectContext { take(numbers: numbers, in: context) }
     }
 
-    /// Replaces the tags by those in a line of a form, separated by commas.
+    /// Replaces the tags by those in a line of a form, separated by commas or semicolons.
     ///
     /// - Throws: ``FieldFault``; errors of the store.
     func take(tagsIn text: String) throws {
         var tags: [String] = []
-        for word in text.split(separator: ",") {
-            let tag = word.trimmingCharacters(in: .whitespaces)
-            let isKnown = tags.contains { $0.lowercased() == tag.lowercased() }
-            if !tag.isEmpty, !isKnown { tags.append(tag) }
+        for tag in Tag.names(in: text)
+        where !tags.contains(where: { $0.lowercased() == tag.lowercased() }) {
+            tags.append(tag)
         }
         if let long = tags.first(where: { $0.count > 40 }) {
             throw FieldFault("“\(long.prefix(40))…” has more than 40 characters")

@@ -15,11 +15,16 @@ struct ListActions: Sendable {
     @Sendable
     func index(_ request: Request, _ context: SiteContext) async throws -> Response {
         let list = try resource.view(request)
+        let running = try runningImports()
         return try await site.pages.answer(list, refusing: { try await refuse($0, context) }) {
             try await site.pages.page(
                 for: request, context, dependingOn: resource.entities,
-                varyingOn: resource.cacheVariant
-            ) { try resource.indexPage(list, in: $0) }
+                varyingOn: resource.cacheVariant + running.joined()
+            ) { records in
+                var page: any TemplatePage = try resource.indexPage(list, in: records)
+                page.layout.standing += running.map { StandingNotice(text: $0, actions: []) }
+                return page
+            }
         }
     }
 
@@ -50,6 +55,21 @@ struct ListActions: Sendable {
             (try resource.allIDs(of: list, in: $0), try resource.table(in: $0))
         }
         return table.response(ids, fileName: resource.paths.fileName)
+    }
+
+    /// The notices about imports that are seen half done, a sentence or two each.
+    private func runningImports() throws -> [String] {
+        let entities = resource.entities
+        let records = try site.household.runningImports().filter {
+            entities?.isDisjoint(with: $0.kind.entities) != true
+        }
+        let notices = records.compactMap(\.work).map { work in
+            switch work {
+            case .saving: "A file is being imported. Only some of its rows may be here yet."
+            case .undoing: "An import is being undone. Some of its rows may still be here."
+            }
+        }
+        return Set(notices).sorted()
     }
 
     private func refuse(_ list: ListRequest, _ context: SiteContext) async throws -> Response {

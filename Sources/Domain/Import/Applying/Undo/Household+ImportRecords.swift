@@ -1,12 +1,27 @@
 public import Foundation
 import Persistence
+import Synchronization
 
 extension Household {
-    /// The imports of the last thirty days, the latest first.
+    /// The imports of the last thirty days, those that are running included, the latest first.
     ///
     /// - Throws: errors of the store.
     public func importRecords() throws -> [ImportRecord] {
-        try container.read { try ImportRecord.all(in: $0).filter { $0.work != .saving } }
+        try container.read { try ImportRecord.all(in: $0) }
+    }
+
+    /// The imports and undos that are saved part by part, so that others see some of their records
+    /// only. They are read again after a save of undo steps.
+    ///
+    /// - Throws: errors of the store.
+    public func runningImports() throws -> [ImportRecord] {
+        let version = changes.version(of: [.undoStep])
+        if let last = importWork.running.withLock({ $0 }), last.version == version {
+            return last.records
+        }
+        let records = try importRecords().filter { $0.work != nil }
+        importWork.running.withLock { $0 = (version, records) }
+        return records
     }
 
     /// The record of an import; nil if there is none, or if it has expired.

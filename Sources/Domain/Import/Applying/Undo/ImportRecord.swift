@@ -14,7 +14,7 @@ public struct ImportRecord: Sendable, Hashable, Codable {
     }
 
     /// Unfinished work on an import, which the next start of the program completes.
-    enum Work: String, Sendable, Hashable, Codable {
+    public enum Work: String, Sendable, Hashable, Codable {
         /// Its parts are being saved. They are undone if that is interrupted.
         case saving
         /// Its parts are being undone.
@@ -31,7 +31,7 @@ public struct ImportRecord: Sendable, Hashable, Codable {
     public private(set) var counts: ImportCounts
     public private(set) var state = State.done
     /// The unfinished work; nil for none.
-    private(set) var work: Work?
+    public private(set) var work: Work?
     /// The numbers of its new sales; nil for none.
     public private(set) var saleNumbers: NumberRanges?
     /// The number of new records by entity; the records themselves are in the parts.

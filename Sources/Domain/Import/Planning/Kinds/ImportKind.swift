@@ -43,7 +43,7 @@ public enum ImportKind: String, Sendable, Hashable, Codable, CaseIterable {
     public var identifyingColumns: [ImportColumn] { description.identifyingColumns }
 
     /// The entities that such an import reads.
-    var entities: Set<EntityName> { description.entities }
+    public var entities: Set<EntityName> { description.entities }
 
     /// The plural in words: `asset types`.
     public var words: String { description.words ?? rawValue }

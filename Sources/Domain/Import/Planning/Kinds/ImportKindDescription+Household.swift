@@ -44,7 +44,12 @@ extension ImportKindDescription {
     static let books = ImportKindDescription(
         columns: [.title, .author, .isbn, .price, .category], identifyingColumns: [.title],
         entities: [.book, .bookCategory],
-        recognizes: { $0.has(.books, .title) && $0.has(.books, .author, .isbn, .price, .category) },
+        recognizes: {
+            $0.has(.books, .title)
+                && ($0.has(.books, .author, .isbn)
+                    // Products may have titles too.
+                    || $0.has(.books, .price, .category) && !$0.has(.products, .sku, .barcode))
+        },
         work: { try $0.importBooks() })
 
     static let places = ImportKindDescription(
