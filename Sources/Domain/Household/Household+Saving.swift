@@ -43,26 +43,19 @@ extension Household {
         try activities.begin(context)
         context.processPendingChanges()
         let deleted = context.deletedCustomers
-        let save = PendingSave(of: context, reading: present, at: now())
-        for step in saveSteps { try step(save) }
+        let save = PendingSave(of: context, reading: present, of: self)
+        // Later sections change records of earlier ones.
+        for section in SectionModel.all.reversed() {
+            for step in section.saveSteps { try step(save) }
+        }
+        importWork.versions.raise(save)
+        try activities.keepValues(save)
+        try UndoStep.takeChanges(save)
         changes.sign(context)
         try erasure.add(deleted)
         try changes.inTurn { try save.run() }
         // The persons are deleted even if their other data cannot be removed at once.
         guard forgetsPersons else { return }
         unfinished.attempt { [weak self] in try self?.forgetImports(ofPersons: deleted) }
-    }
-
-    /// The sections' rules before a save, in this order: those that depend on others' saves,
-    /// consecutive numbers, and files. Rules for a single record are in its `willSave()` and
-    /// similar methods.
-    private var saveSteps: [(PendingSave) throws -> Void] {
-        [
-            UndoStep.recordGroceries, UndoStep.forgetPersons, Item.unmarkItemsOfDeletedLines,
-            Customer.updateFigures, Placement.apply, Item.fillFigures,
-            ItemNumbering.numberNewItems, ValueRecord.record, SaleNumbering.keepNumbers,
-            NumberSeries.keepCounts, importWork.versions.raise, shopCurrency.follow,
-            itemImages.followDeletions, activities.keepValues, UndoStep.takeChanges,
-        ]
     }
 }

@@ -3,6 +3,7 @@ import Persistence
 
 /// A save in progress, which the sections' rules can change before it is made.
 final class PendingSave {
+    let household: Household
     /// The context to save.
     let context: ManagedObjectContext
     /// A context with the latest saved state, which the saving one may not have.
@@ -11,10 +12,14 @@ final class PendingSave {
     let date: Date
     private var endings: [() -> Void] = []
 
-    init(of context: ManagedObjectContext, reading present: ManagedObjectContext, at date: Date) {
+    init(
+        of context: ManagedObjectContext, reading present: ManagedObjectContext,
+        of household: Household
+    ) {
+        self.household = household
         self.context = context
         self.present = present
-        self.date = date
+        date = household.now()
     }
 
     /// Runs a closure after the save and before it is published. It does not run if nothing is
