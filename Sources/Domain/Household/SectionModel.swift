@@ -56,7 +56,7 @@ public struct SectionModel: Sendable {
             ], filling: [Sale.counting, Product.codeKeeping, Customer.filling]),
         SectionModel("Groceries", groceriesModelClasses, before: [UndoStep.recordGroceries]),
         SectionModel("Books", booksModelClasses),
-        SectionModel("Places", placesModelClasses),
+        SectionModel("Places", placesModelClasses, before: [Place.updateFavorites]),
         SectionModel("Undo", undoModelClasses),
     ]
 }
