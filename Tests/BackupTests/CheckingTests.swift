@@ -254,6 +254,30 @@ struct CheckingTests {
         #expect(left == [])
     }
 
+    @Test("An album stored with favorites that it lacks is named, and a repair corrects it")
+    func favorites() async throws {
+        let test = try TestBackup(items: 0)
+        let household = try Household(directory: test.directory)
+        try await household.container.write { context in
+            let place = Place(context: context)
+            (place.name, place.source, place.sourceID) = ("Rome", "folder", "Rome")
+            place.hasFavorites = true
+            try household.save(context)
+        }
+
+        let findings = try HouseholdCheck(test.directory).run()
+        let lines = try await HouseholdRepair(household).run(findings)
+        let left = try Self.faults(test)
+        try household.close()
+
+        #expect(
+            findings.faults.map(\.description) == [
+                "The album “Rome” is stored as having favorites or none, unlike its photos."
+            ])
+        #expect(lines == ["Updated whether the album 1 has favorites."])
+        #expect(left == [])
+    }
+
     @Test("An item whose thumbnail differs from its first photo is named, and a repair copies it")
     func covers() async throws {
         let test = try TestBackup(items: 2)

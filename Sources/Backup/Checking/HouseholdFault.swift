@@ -17,6 +17,8 @@ public struct HouseholdFault: Sendable, Hashable, CustomStringConvertible {
         case figures(ofItem: UUID)
         /// Copies the thumbnail and the date of an item's first photo again.
         case cover(ofItem: UUID)
+        /// Finds out again whether a place has favorites.
+        case favorites(ofPlace: Int64)
     }
 
     public let description: String

@@ -51,6 +51,12 @@ public struct HouseholdRepair: Sendable {
                     try household.save(context)
                 }
                 lines.append("Updated the thumbnail in lists of the item \(key).")
+            case .favorites(let number):
+                try await household.write { [household] context in
+                    try Place.find(number, in: context)?.updateFavorites(in: context)
+                    try household.save(context)
+                }
+                lines.append("Updated whether the album \(number) has favorites.")
             }
         }
         _ = try await household.sweep()

@@ -6,7 +6,7 @@ import Persistence
 /// wrongly, and products that share a number. The store is only read, may be in use, and may have
 /// any version of the model: missing attributes are skipped.
 enum RecordFaults {
-    /// All faults, by sales, items, products and customers.
+    /// All faults, by sales, items, products, customers and places.
     ///
     /// - Throws: errors of the store.
     static func faults(in store: StoreLocation) throws -> [HouseholdFault] {
@@ -27,6 +27,7 @@ enum RecordFaults {
             if has("contactDigits", of: "Customer"), has("countedThousandths", of: "SaleLine") {
                 faults += try customers(in: context)
             }
+            if has("hasFavorites", of: "Place") { faults += try places(in: context) }
             return faults
         }
         if FirstPhotos.areRecords(in: model) { faults += try covers(in: container) }
@@ -47,6 +48,14 @@ enum RecordFaults {
             HouseholdFault(
                 "“\(name)” has a stored value for lists and totals that is out of date.",
                 .figures(ofItem: key))
+        }
+    }
+
+    private static func places(in context: ManagedObjectContext) throws -> [HouseholdFault] {
+        try Place.withOtherFavorites(in: context).map { number, name in
+            HouseholdFault(
+                "The album “\(name)” is stored as having favorites or none, unlike its photos.",
+                .favorites(ofPlace: number))
         }
     }
 

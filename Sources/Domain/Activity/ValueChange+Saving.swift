@@ -81,6 +81,7 @@ extension ValueChange {
     private static let computedKeys: [EntityName: Set<String>] = [
         .item: ItemFigures.keys, .sale: CountedSale.keys, .saleLine: CountedSale.keysOfLines,
         .product: ["barcodeKey", "codeDigits", "skuKey"], .customer: Customer.computedProperties,
+        .place: Place.computedProperties,
         .stocktake: ["closedBy", "result"],
     ]
 

@@ -43,8 +43,14 @@ extension Household {
         try activities.begin(context)
         context.processPendingChanges()
         let deleted = context.deletedCustomers
-        let save = PendingSave(of: context, reading: present, at: now())
-        for step in saveSteps { try step(save) }
+        let save = PendingSave(of: context, reading: present, of: self)
+        // Later sections change records of earlier ones.
+        for section in SectionModel.all.reversed() {
+            for step in section.saveSteps { try step(save) }
+        }
+        importWork.versions.raise(save)
+        try activities.keepValues(save)
+        try UndoStep.takeChanges(save)
         changes.sign(context)
         try erasure.add(deleted)
         try changes.inTurn { try save.run() }
@@ -52,23 +58,11 @@ extension Household {
         guard forgetsPersons else { return }
         unfinished.attempt { [weak self] in try self?.forgetImports(ofPersons: deleted) }
     }
-
-    /// The sections' rules before a save, in this order: those that depend on others' saves,
-    /// consecutive numbers, and files. Rules for a single record are in its `willSave()` and
-    /// similar methods.
-    private var saveSteps: [(PendingSave) throws -> Void] {
-        [
-            UndoStep.recordGroceries, UndoStep.forgetPersons, Item.unmarkItemsOfDeletedLines,
-            Customer.updateFigures, Placement.apply, Item.fillFigures,
-            ItemNumbering.numberNewItems, ValueRecord.record, SaleNumbering.keepNumbers,
-            NumberSeries.keepCounts, importWork.versions.raise, shopCurrency.follow,
-            itemImages.followDeletions, activities.keepValues, UndoStep.takeChanges,
-        ]
-    }
 }
 
 /// A save in progress, which the sections' rules can change before it is made.
 final class PendingSave {
+    let household: Household
     /// The context to save.
     let context: ManagedObjectContext
     /// A context with the latest saved state, which the saving one may not have.
@@ -77,10 +71,14 @@ final class PendingSave {
     let date: Date
     private var endings: [() -> Void] = []
 
-    init(of context: ManagedObjectContext, reading present: ManagedObjectContext, at date: Date) {
+    init(
+        of context: ManagedObjectContext, reading present: ManagedObjectContext,
+        of household: Household
+    ) {
+        self.household = household
         self.context = context
         self.present = present
-        self.date = date
+        date = household.now()
     }
 
     /// Runs a closure after the save and before it is published. It does not run if nothing is

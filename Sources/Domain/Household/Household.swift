@@ -173,14 +173,8 @@ public final class Household: Sendable {
             changes.sign(context)
             if context.hasChanges { try context.save() }
         }
-        for filling in Self.fillings { try complete(filling) }
+        for filling in SectionModel.all.flatMap(\.fillings) { try complete(filling) }
     }
-
-    /// The missing values of records of earlier versions, in this order.
-    private static let fillings = [
-        ItemNumbering.filling, ValueNotice.filling, Item.figuresFilling, Sale.counting,
-        Product.codeKeeping, Customer.filling,
-    ]
 
     private func complete(_ filling: RecordFilling) throws {
         while try container.write({ context in

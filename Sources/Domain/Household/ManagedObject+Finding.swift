@@ -10,6 +10,12 @@ extension ManagedObject {
     public static func find(_ number: Int64, in context: ManagedObjectContext) throws -> Self? {
         try context.existingObject(Self.self, recordNumber: number)
     }
+
+    /// The saved destination of a to-one relationship.
+    func committedObject<Record: ManagedObject>(forKey key: String) -> Record? {
+        guard case .object(let id)? = committedValues(forKeys: [key])[key] else { return nil }
+        return managedObjectContext?.object(with: id) as? Record
+    }
 }
 
 extension ManagedObjectID {

@@ -2,8 +2,8 @@ import Dispatch
 import Persistence
 import Synchronization
 
-/// Recomputes the figures of items in the background after another program has written the store's
-/// file, since it does not maintain them.
+/// Recomputes the figures of items, and which places have favorites, in the background after another
+/// program has written the store's file, since it does not maintain them.
 final class ItemFigureUpdates: Sendable {
     /// Whether a run is waiting to start.
     private let waits = Mutex(false)
@@ -19,7 +19,10 @@ final class ItemFigureUpdates: Sendable {
         guard isFirst else { return }
         DispatchQueue.global(qos: .utility).async { [weak household, self] in
             waits.withLock { $0 = false }
-            household?.unfinished.attempt { [weak household] in try household?.updateItemFigures() }
+            household?.unfinished.attempt { [weak household] in
+                try household?.updateItemFigures()
+                try household?.updateFavorites()
+            }
         }
     }
 }

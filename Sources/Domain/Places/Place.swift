@@ -3,7 +3,7 @@ public import Persistence
 
 /// A place with photos: a folder of the owner's, or a place that a service names.
 ///
-/// The store derives `hasFavorites` from the photos, so that it is right after every write.
+/// Each save of its photos keeps `hasFavorites` (``updateFavorites(in:)``).
 public final class Place: ManagedObject {}
 
 extension Place {

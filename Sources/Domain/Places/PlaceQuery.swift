@@ -34,7 +34,7 @@ public struct PlaceQuery: Sendable, Hashable {
         var conditions = FetchPredicate.searching(search)
         conditions.append(Self.isNamed)
         if let hasFavorites {
-            // The attribute is null for a place without photos.
+            // Former versions have no value for a place without photos.
             let isTrue = FetchExpression.key("hasFavorites") == true
             conditions.append(hasFavorites ? isTrue : .not(isTrue))
         }

@@ -123,7 +123,10 @@ nonisolated extension Photo {
 }
 
 nonisolated extension Place {
-    public var hasFavorites: Bool { bool(at: 0) }
+    public var hasFavorites: Bool {
+        get { bool(at: 0) }
+        set { setBool(newValue, at: 0) }
+    }
 
     public var name: String? {
         get { string(at: 1) }

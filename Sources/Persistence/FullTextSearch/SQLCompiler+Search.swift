@@ -15,6 +15,9 @@ package struct PresentTextIndexes {
     /// The rows that changed after the last update of their index, for an engine that cannot fold
     /// texts in SQL.
     var changedTexts: (SQLTextIndex) throws -> [ChangedText] = { _ in [] }
+    /// The keys that a SELECT finds; nil if they are many, or if the store may change before they
+    /// are used.
+    var fewKeys: (SQLFragment) throws -> [Int64]? = { _ in nil }
     /// Whether so many records match all these words, or have them as whole words, that a query
     /// should not start with them.
     var areFrequent: (SQLTextIndex, [String], _ areWhole: Bool) throws -> Bool = { _, _, _ in false
@@ -45,14 +48,19 @@ extension SQLCompiler {
             throw SQLTranslationError(reason: "no folded text has control characters")
         }
         let present = try textIndexes()
-        let found = try search.targets.map { try self.found(patterns, at: $0, present) }
+        let found = try search.targets.compactMap { try self.found(patterns, at: $0, present) }
+        guard !found.isEmpty else {
+            // Unlike a constant, it leads to no scan.
+            let none: SQLFragment = "SELECT CAST(NULL AS BIGINT) WHERE 1 = 0"
+            return atom("\(raw: root.alias).Z_PK IN (\(none))", positive: positive)
+        }
         return atom(Self.joined(found[...], "OR"), positive: positive)
     }
 
-    /// Whether a record at a target matches words.
+    /// Whether a record at a target matches words; nil if none does.
     private func found(
         _ patterns: [String], at target: FetchExpression, _ present: PresentTextIndexes
-    ) throws -> SQLFragment {
+    ) throws -> SQLFragment? {
         guard case .subquery(let collection, let variable, let predicate) = target else {
             let (source, keys) = try origin(of: target)
             return try found(patterns, keys, from: source, present)
@@ -71,10 +79,21 @@ extension SQLCompiler {
     func asksForFrequentWord(_ predicate: FetchPredicate) throws -> Bool {
         guard case .comparison(let comparison) = predicate, let search = comparison.wordSearch,
             search.targets.contains(.evaluatedObject), case let present = try textIndexes(),
-            let index = present.index(of: table(of: root.entity))
+            let index = present.index(of: table(of: root.entity)),
+            try fewKeys(with: search.patterns, present) == nil
         else { return false }
         return try !search.patterns.contains(where: \.hasTrigram)
             || present.areFrequent(index, search.patterns, false)
+    }
+
+    /// The keys of the root's records that match all words; nil if they are many or unknown.
+    private func fewKeys(
+        with patterns: [String], _ present: PresentTextIndexes
+    ) throws -> [Int64]? {
+        guard dialect.supportsUserFunctions, patterns.allSatisfy(\.mayBeFolded),
+            let keys = try selectKeys(with: patterns, root.entity, present)
+        else { return nil }
+        return try present.fewKeys(keys)
     }
 
     /// Whether so many records match all words of a predicate that following an order and reading
@@ -84,7 +103,8 @@ extension SQLCompiler {
             .flatMap(\.patterns)
         guard !patterns.isEmpty, patterns.allSatisfy(\.mayBeFolded),
             case let present = try textIndexes(),
-            let index = present.index(of: table(of: root.entity))
+            let index = present.index(of: table(of: root.entity)),
+            try fewKeys(with: patterns, present) == nil
         else { return false }
         return try present.areFrequent(index, patterns, false)
     }
@@ -143,14 +163,14 @@ extension SQLCompiler {
         }
     }
 
-    /// Whether a record at the end of a key path has a word.
+    /// Whether a record at the end of a key path has a word; nil if none does.
     ///
     /// - Parameter condition: another condition for that record. Default: none.
     private func found(
         _ patterns: [String], _ keys: [String], from source: SQLSource,
         _ present: PresentTextIndexes,
         where condition: (SQLSource) throws -> SQLFragment? = { _ in nil }
-    ) throws -> SQLFragment {
+    ) throws -> SQLFragment? {
         var (source, keys) = (source, keys[...])
         while let key = keys.first, case let slot = try slot(key, of: source.entity), slot.isToOne {
             keys = keys.dropFirst()
@@ -160,7 +180,7 @@ extension SQLCompiler {
             }
             let column = SQLFragment(stringLiteral: try column(of: slot, in: source))
             let records = try keysOfRecords(with: patterns, destination(of: slot), present)
-            return "\(column) IN (\(records))"
+            return records.map { "\(column) IN (\($0))" }
         }
         let own: SQLFragment = "\(raw: source.alias).Z_PK"
         guard !keys.isEmpty else {
@@ -172,11 +192,12 @@ extension SQLCompiler {
             {
                 return condition
             }
-            return "\(own) IN (\(try keysOfRecords(with: patterns, source.entity, present)))"
+            return try keysOfRecords(with: patterns, source.entity, present)
+                .map { "\(own) IN (\($0))" }
         }
         let owners = try owners(
             with: patterns, Array(keys), of: source.entity, present, where: condition)
-        return "\(own) IN (\(owners))"
+        return owners.map { "\(own) IN (\($0))" }
     }
 
     /// Whether a record is not among those that lack some words; nil if they are no fewer than
@@ -197,11 +218,12 @@ extension SQLCompiler {
             """
     }
 
-    /// The keys of an entity's records for which a to-many key path leads to a record with a word.
+    /// The keys of an entity's records for which a to-many key path leads to a record with a word;
+    /// nil if there are none.
     private func owners(
         with patterns: [String], _ keys: [String], of entity: EntityLayout,
         _ present: PresentTextIndexes, where condition: (SQLSource) throws -> SQLFragment?
-    ) throws -> SQLFragment {
+    ) throws -> SQLFragment? {
         let alias = aliases.next()
         let scope = SQLScope(from: table(of: entity), alias: alias, aliases: aliases)
         let owner = SQLSource(scope: scope, alias: alias, entity: entity)
@@ -211,17 +233,32 @@ extension SQLCompiler {
         guard case .object(let number) = member.type.kind else {
             throw SQLTranslationError(reason: "“\(keys.joined(separator: "."))” are not records")
         }
-        let records = try keysOfRecords(with: patterns, schema.layout.entity(number), present)
-        return select("\(raw: alias).Z_PK", members, "\(member.fragment) IN (\(records))")
+        return try keysOfRecords(with: patterns, schema.layout.entity(number), present).map {
+            select("\(raw: alias).Z_PK", members, "\(member.fragment) IN (\($0))")
+        }
     }
 
-    /// A SELECT of the keys of the records that match all words.
+    /// A SELECT of the keys of the records that match all words; nil if there are none.
+    ///
+    /// Several statements of a page search for the same words. A few keys are looked up once and
+    /// listed in each of them.
     private func keysOfRecords(
         with patterns: [String], _ entity: EntityLayout, _ present: PresentTextIndexes
-    ) throws -> SQLFragment {
+    ) throws -> SQLFragment? {
+        guard let keys = try selectKeys(with: patterns, entity, present) else { return nil }
+        guard let few = try present.fewKeys(keys) else { return keys }
+        guard !few.isEmpty else { return nil }
+        return dialect.list(few.map { .integer($0) }).map { "SELECT value FROM \($0)" } ?? keys
+    }
+
+    /// A SELECT that finds the keys of the records that match all words; nil if their texts are not
+    /// indexed.
+    private func selectKeys(
+        with patterns: [String], _ entity: EntityLayout, _ present: PresentTextIndexes
+    ) throws -> SQLFragment? {
         let table = table(of: entity)
         guard let wanted = schema.textIndexes.first(where: { $0.table == table }) else {
-            return "SELECT NULL WHERE \(dialect.truth(false))"
+            return nil
         }
         let index = present.index(of: table)
         guard dialect.supportsUserFunctions else {

@@ -27,6 +27,8 @@ extension SQLTextIndex: AuxiliaryIndex {
 }
 
 extension SQLiteSession {
+    /// The greatest number of matching records whose keys a statement lists.
+    private static let listedCount = 2_000
     /// The number of matching records from which words count as frequent.
     private static let frequency = 4_000
     /// The number of these records that must also satisfy the conditions that the index cannot
@@ -35,6 +37,22 @@ extension SQLiteSession {
 
     func presentTextIndexes() throws -> [SQLTextIndex] {
         try textIndexes.present(of: store.textIndexes, connection)
+    }
+
+    /// The keys that a SELECT finds; nil if they are many. They are cached for a read, and nil
+    /// outside of it, where the store may change at any time.
+    func fewKeys(_ keys: SQLFragment) throws -> [Int64]? {
+        guard !canWrite, connection.isInTransaction else { return nil }
+        let limited: SQLFragment = "\(keys) LIMIT \(raw: Self.listedCount + 1)"
+        let query = limited.query
+        if let known = knownKeys[query] { return known }
+        let few = try withStatement(query) { statement in
+            var few: [Int64] = []
+            while try statement.step() { few.append(statement.integer(0)) }
+            return few.count > Self.listedCount ? nil : few
+        }
+        knownKeys[query] = .some(few)
+        return few
     }
 
     /// Whether many records match all words. Conditions that the index cannot check are checked on

@@ -41,16 +41,10 @@ extension Groceries {
         groceries.search = list.query.search
         groceries.isTicked = list.query.flag("ticked")
         groceries.predicate = list.predicate
-        if let sort = list.query.sort {
-            let isText = sort.attribute == "name" || sort.attribute == "unit"
+        if list.query.sort != nil {
             // Items that are ticked off stay at the end in every order.
-            groceries.sortDescriptors = [
-                FetchSortDescriptor("isTicked"),
-                isText
-                    ? FetchSortDescriptor(
-                        sort.attribute, ascending: sort.isAscending, comparison: .localizedStandard)
-                    : FetchSortDescriptor(sort.attribute, ascending: sort.isAscending),
-            ]
+            groceries.sortDescriptors =
+                [FetchSortDescriptor("isTicked")] + sortDescriptors(of: list)
         }
         return groceries.fetchRequest
     }

@@ -65,7 +65,7 @@ struct Photos: ShownResource {
                 sortKeys: ["title", "takenAt", "addedAt", "lastViewed"], filters: [filter]),
             example: "camera CONTAINS \"Acme\" AND isFavorite == YES", orders: orders,
             columns: [ListColumn(label: "Photo", kind: .name, sort: "title", isDefault: true)],
-            chips: chips)
+            columnPaths: ["place": "place.name"], chips: chips)
     }
 
     private var orders: [(label: String, sort: SortOrder)] {
@@ -102,10 +102,12 @@ extension Photos {
         photos.search = list.query.search
         photos.predicate = list.predicate
         photos.place = view.place
+        // Titles have an index in the order of their bytes.
         photos.sortDescriptors =
-            list.query.sort.map {
-                [FetchSortDescriptor($0.attribute, ascending: $0.isAscending)]
-            } ?? []
+            list.query.sort.flatMap {
+                $0.attribute == "title"
+                    ? [FetchSortDescriptor($0.attribute, ascending: $0.isAscending)] : nil
+            } ?? sortDescriptors(of: list)
         switch view {
         case .place: photos.isFavorite = list.query.flag("isFavorite")
         case .favorites: photos.isFavorite = list.query.filter("show") == "all" ? nil : true

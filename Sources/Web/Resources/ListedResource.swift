@@ -450,21 +450,27 @@ extension ListedResource {
         ]
     }
 
-    /// The attribute that a sort key leads to: `category.name` for `category`; nil if it leads to none
+    /// The attribute that a sort key leads to: `item.itemName` for `item`; nil if it leads to none
     /// with an order.
     private func sortAttribute(_ key: String) -> (keyPath: String, type: AttributeType)? {
         let layout = site.household.container.coordinator.layout
-        guard let slot = layout.entity(named: entityName)?.slot(named: key), !slot.isTransient
+        let path = list.columnPaths[key] ?? key
+        let names = path.split(separator: ".").map(String.init)
+        let owner = names.dropLast().reduce(layout.entity(named: entityName)) { entity, name in
+            let relationship = entity?.slot(named: name)?.relationship
+            return relationship.flatMap { layout.entity(named: $0.destinationEntity) }
+        }
+        guard let slot = names.last.flatMap({ owner?.slot(named: $0) }), !slot.isTransient
         else { return nil }
         if let relationship = slot.relationship {
             guard !relationship.isToMany,
                 let title = RecordDescription.title(of: relationship.destinationEntity)
             else { return nil }
-            return ("\(key).\(title)", .string)
+            return ("\(path).\(title)", .string)
         }
         guard let type = slot.attribute?.attributeType,
-            ![.binaryData, .transformable, .uuid].contains(type)
+            ![.binaryData, .transformable].contains(type)
         else { return nil }
-        return (key, type)
+        return (path, type)
     }
 }

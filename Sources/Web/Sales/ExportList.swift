@@ -15,18 +15,18 @@ struct ExportList<Record: ManagedObject>: ListedResource {
     let members: [RecordMember<DescribedValues<Record>>]
     /// The condition for its records; nil for all.
     private let condition: FetchPredicate?
-    private let orders: KeyValuePairs<String, String>
     /// The key path of the day for `from` and `to`; nil for none.
     private let day: [String]?
 
     /// - Parameters:
     ///   - many: the words for its records.
-    ///   - orders: the key paths of the sort keys; the first is the default.
+    ///   - order: the column that it is sorted by.
+    ///   - columnPaths: the key paths of columns that are not attributes, to sort by them.
     ///   - searched: the key paths of the searched texts.
     ///   - members: the columns of the table, and the members of JSON.
     init(
         _ many: String, of shop: Shop, at path: SitePath, fileName: String,
-        orders: KeyValuePairs<String, String>, searched: [[String]], day: [String]? = nil,
+        order: String, columnPaths: [String: String], searched: [[String]], day: [String]? = nil,
         prefetching: [String] = [], where condition: FetchPredicate? = nil,
         members: [RecordMember<DescribedValues<Record>>]
     ) {
@@ -38,10 +38,11 @@ struct ExportList<Record: ManagedObject>: ListedResource {
         }
         list = ListDescription(
             parameters: ListParameters(
-                sortKeys: orders.map(\.key), filters: day == nil ? [] : period),
-            example: "", orders: [], columns: [], searched: searched)
+                sortKeys: [order], filters: day == nil ? [] : period),
+            example: "", orders: [("", SortOrder(order))], columns: [], searched: searched,
+            columnPaths: columnPaths)
         (self.day, self.prefetching, self.members) = (day, prefetching, members)
-        (self.orders, self.condition) = (orders, condition)
+        self.condition = condition
     }
 
     func request(_ list: ListRequest) -> FetchRequest<Record> {
@@ -53,16 +54,7 @@ struct ExportList<Record: ManagedObject>: ListedResource {
                 list.query.day("to").map { date <= $0.date },
             ].compactMap(\.self)
         }
-        var request = request(list, where: conditions)
-        let sort = list.query.sort
-        if let order = orders.first(where: { sort == nil || $0.key == sort?.attribute }) {
-            request.sortDescriptors = [
-                FetchSortDescriptor(
-                    order.value, ascending: sort?.isAscending ?? true,
-                    comparison: order.value.hasSuffix("name") ? .localizedStandard : .plain)
-            ]
-        }
-        return request
+        return request(list, where: conditions, else: self.list.orders.first?.sort)
     }
 
     func values(
@@ -172,20 +164,25 @@ extension ExportList where Record: PricedLine {
     ///   - paper: the relationship to the sale or the quote.
     ///   - related: a further relationship of the paper to prefetch.
     ///   - texts: further searched texts. Default: none.
+    ///   - paths: the key paths of further columns, from the paper.
     ///   - columns: the names of the columns.
     ///   - value: returns the value of a line in a column.
     fileprivate init(
         _ many: String, of shop: Shop, at path: SitePath, fileName: String, paper: String,
-        with related: String, searching texts: [[String]] = [], columns: [String],
+        with related: String, searching texts: [[String]] = [], sortedBy paths: [String: String],
+        columns: [String],
         value: @escaping @Sendable (Record) -> (String) -> FieldValue
     ) {
         self.init(
             many, of: shop, at: path, fileName: fileName,
-            orders: [
+            order: "number",
+            columnPaths: paths.mapValues { "\(paper).\($0)" }.merging([
                 "number": "\(paper).number", "date": "\(paper).date",
-                "customer": "\(paper).customer.name", "product": "product.name",
-                "quantity": "quantity", "unitPrice": "unitPrice",
-            ],
+                "customer": "\(paper).customer.name", "customerName": "\(paper).customer.name",
+                "note": "\(paper).note", "numberText": "\(paper).numberText",
+                "voidedAt": "\(paper).voidedAt", "product": "product.name",
+                "productName": "product.name", "taxRate": "taxRate.name", "cost": "unitCost",
+            ]) { first, _ in first },
             searched: [["product", "name"], [paper, "customer", "name"]] + texts,
             day: [paper, "date"],
             prefetching: ["product", "taxRate", paper]
@@ -201,7 +198,12 @@ extension Shop {
     var saleLines: ExportList<SaleLine> {
         ExportList(
             "lines of sales", of: self, at: .saleLines, fileName: "lines", paper: "sale",
-            with: "returnOf", columns: ImportKind.lines.columns.map(\.rawValue)
+            with: "returnOf",
+            sortedBy: [
+                "emailid": "customer.emailid", "contactno": "customer.contactno",
+                "returnOf": "returnOf.number", "voidReason": "voidReason", "time": "minuteOfDay",
+                "isWalkIn": "isWalkIn", "isOnAccount": "isOnAccount",
+            ], columns: ImportKind.lines.columns.map(\.rawValue)
         ) { $0.value }
     }
 
@@ -210,6 +212,10 @@ extension Shop {
         ExportList(
             "lines of quotes", of: self, at: .quoteLines, fileName: "quote-lines", paper: "quote",
             with: "sale", searching: [["quote", "buyerName"]],
+            sortedBy: [
+                "validThrough": "validThrough", "buyerName": "buyerName",
+                "buyerAddress": "buyerAddress", "sale": "sale.number",
+            ],
             columns: [
                 "number", "position", "date", "validThrough", "customer", "customerName",
                 "buyerName", "buyerAddress", "note", "saleDiscount", "voidedAt", "sale",

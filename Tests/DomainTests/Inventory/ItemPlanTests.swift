@@ -94,8 +94,18 @@ struct ItemPlanTests {
     func frequentWords() throws {
         var query = ItemQuery()
         query.search = "a"
-        let plans = try Self.plans { household, context in
-            _ = try household.inventoryCache.facets(of: query, in: context)
+        let plans = try Self.plans { household, _ in
+            // The keys of fewer records are listed.
+            try household.container.write { context in
+                for number in 0...2_000 {
+                    let item = Item(context: context)
+                    (item.itemName, item.orderingValue) = ("Lamp", Double(number + 10))
+                }
+                try household.save(context)
+            }
+            try household.container.read { context in
+                _ = try household.inventoryCache.facets(of: query, in: context)
+            }
         }
 
         let counts = plans.filter { $0.sql.contains("ZSOLDDATE IS NULL") }
@@ -121,7 +131,8 @@ struct ItemPlanTests {
             let scans = steps.filter {
                 $0.hasPrefix("SCAN") && !$0.contains("VIRTUAL TABLE INDEX 0:M")
                     && !$0.contains("FULLTEXT_NOTED") && !$0.contains("USING INDEX Z_Item_byOrder")
-                    && $0 != "SCAN counted"
+                    && !$0.contains("json_each") && $0 != "SCAN counted"
+                    && $0 != "SCAN CONSTANT ROW"
             }
             #expect(scans.isEmpty, "\(sql): \(steps)")
         }

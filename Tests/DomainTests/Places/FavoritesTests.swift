@@ -1,3 +1,4 @@
+import CSQLite
 import Foundation
 import Persistence
 import Testing
@@ -96,6 +97,33 @@ struct FavoritesTests {
         var query = PlaceQuery()
         query.hasFavorites = false
         #expect(try photos.names(query) == ["Paris", "Rome"])
+    }
+
+    @Test("Favorites that another program writes are noticed, and taken in")
+    func foreignFavorites() async throws {
+        let photos = try TestPhotos()
+        for name in ["Rome/a.jpg", "Paris/b.jpg"] { try photos.write(name) }
+        try await photos.library.lookAtFolder()
+        try photos.change("Paris/b.jpg") { $0.isFavorite = true }
+        func wrong() throws -> [String] {
+            try photos.inReading { try Place.withOtherFavorites(in: $0).map(\.name).sorted() }
+        }
+        #expect(try wrong() == [])
+
+        var database: OpaquePointer?
+        defer { sqlite3_close(database) }
+        try #require(
+            sqlite3_open(photos.household.directory.store, &database) == SQLITE_OK)
+        let written = sqlite3_exec(
+            database, "UPDATE ZPHOTO SET ZISFAVORITE = 1 - ZISFAVORITE", nil, nil, nil)
+        try #require(written == SQLITE_OK)
+        // The program may have taken the change in already.
+        #expect([[], ["Paris", "Rome"]].contains(try wrong()))
+        try photos.household.updateFavorites()
+
+        #expect(try wrong() == [])
+        #expect(try photos.hasFavorites("Rome"))
+        #expect(try !photos.hasFavorites("Paris"))
     }
 
     @Test("The files of favorites are repaired at the start")

@@ -128,14 +128,6 @@ extension SaleLine {
     fileprivate var ownSale: Sale? { sale ?? committedObject(forKey: "sale") }
 }
 
-extension ManagedObject {
-    /// The saved destination of a to-one relationship.
-    fileprivate func committedObject<Record: ManagedObject>(forKey key: String) -> Record? {
-        guard case .object(let id)? = committedValues(forKeys: [key])[key] else { return nil }
-        return managedObjectContext?.object(with: id) as? Record
-    }
-}
-
 extension Customer {
 
     /// The customers whose derived values do not match their numbers, address and sales.

@@ -55,7 +55,7 @@ extension SQLiteSession {
     /// - Parameter isShared: whether others may have changed the store's schema.
     func readingOneState<T>(isShared: () -> Bool, _ body: (SQLiteSession) throws -> T) throws -> T {
         try connection.execute("BEGIN")
-        knownAnswers = [:]
+        (knownAnswers, knownKeys) = ([:], [:])
         let result: Result<T, any Error>
         do {
             let wasShared = isShared()

@@ -20,6 +20,8 @@ final class SQLiteSession: SQLSession {
     var groupSums = PresentIndexes<SQLGroupSums>()
     /// Cached answers about the frequency of words, for the current read.
     var knownAnswers: [SQLQuery: Bool] = [:]
+    /// Cached keys of the records with rare words, for the current read; nil for frequent words.
+    var knownKeys: [SQLQuery: [Int64]?] = [:]
     var transaction: SQLiteTransaction?
     let canWrite: Bool
 
@@ -200,6 +202,7 @@ extension SQLiteSession {
             builder.textIndexes = { [self] in
                 PresentTextIndexes(
                     indexes: try presentTextIndexes(),
+                    fewKeys: { try self.fewKeys($0) },
                     areFrequent: { try self.areFrequent($1, $2, in: $0) },
                     matchMostRecords: { try self.matchMostRecords($1, in: $0) },
                     count: { try self.count($0) })

@@ -34,6 +34,7 @@ struct CareTasks: Resource, InventoryPart {
             ListColumn(label: "How often", kind: .date),
             ListColumn(label: "State", kind: .value, sort: "due", isDefault: true),
         ],
+        columnPaths: ["plannedCost": "cost", "cost": ""],
         chips: [
             .init("Due", "state", "due"),
             .init("Planned", "state", "planned"),
@@ -58,9 +59,7 @@ extension CareTasks {
     func order(
         of list: ListRequest, in context: ManagedObjectContext
     ) throws -> [ManagedObjectID]? {
-        guard list.query.sort?.attribute != "title", list.query.sort?.isAscending != false else {
-            return nil
-        }
+        guard list.query.sort == nil || list.query.sort == SortOrder("due") else { return nil }
         let all = request(list)
         var dated = all
         dated.predicate = .and([all.predicate, CareTask.hasDay].compactMap(\.self))

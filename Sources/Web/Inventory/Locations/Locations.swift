@@ -28,7 +28,8 @@ struct Locations: Resource, InventoryPart {
             ListColumn(label: "Location", kind: .name, sort: "name"),
             ListColumn(label: "Inside", kind: .detail, sort: "place", isDefault: true),
             ListColumn(label: "Items", kind: .count), ListColumn(label: "Value", kind: .value),
-        ])
+        ],
+        columnPaths: ["path": "name"])
 }
 
 // MARK: - The list
@@ -36,18 +37,23 @@ struct Locations: Resource, InventoryPart {
 extension Locations {
     func request(_ list: ListRequest) throws -> FetchRequest<Location> {
         var request = try request(list, where: conditions(of: list))
-        let isFromZ = list.query.sort == SortOrder("name", ascending: false)
-        request.sortDescriptors = [
-            FetchSortDescriptor("name", ascending: !isFromZ, comparison: .localizedStandard)
-        ]
+        if isByPath(list) {
+            request.sortDescriptors = [
+                FetchSortDescriptor("name", comparison: .localizedStandard)
+            ]
+        }
         return request
+    }
+
+    private func isByPath(_ list: ListRequest) -> Bool {
+        [nil, "place", "path"].contains(list.query.sort?.attribute)
     }
 
     /// The order by path — house, room, shelf — which no attribute has.
     func order(
         of list: ListRequest, in context: ManagedObjectContext
     ) throws -> [ManagedObjectID]? {
-        guard list.query.sort?.attribute != "name" else { return nil }
+        guard isByPath(list) else { return nil }
         let found = try context.fetchObjectIDs(request(list))
         let ids = Dictionary(found.map { ($0.savedNumber, $0) }, uniquingKeysWith: { $1 })
         let ordered = try tree(in: context).nodes.compactMap { ids[$0.number] }

@@ -30,7 +30,8 @@ struct Trash: ShownResource, RouteProvider, InventoryPart {
             ListColumn(
                 label: "Deleted", kind: .date, sort: "trashedDate", isDescendingFirst: true,
                 isDefault: true),
-        ])
+        ],
+        columnPaths: ["deletionDate": "trashedDate"])
 }
 
 extension Trash {
@@ -40,13 +41,7 @@ extension Trash {
         request.predicate = .all(
             FetchPredicate.words(list.query.search, inAnyOf: [["itemName"]])
                 + [list.predicate].compactMap(\.self))
-        if let sort = list.query.sort {
-            request.sortDescriptors = [
-                FetchSortDescriptor(
-                    sort.attribute, ascending: sort.isAscending,
-                    comparison: sort.attribute == "itemName" ? .localizedStandard : .plain)
-            ]
-        }
+        if list.query.sort != nil { request.sortDescriptors = sortDescriptors(of: list) }
         return request
     }
 

@@ -28,6 +28,9 @@ struct ListDescription: Sendable {
     var hasPhotos = false
     /// Whether users can move its rows, in the default order.
     var isOrdered = false
+    /// The key paths of columns of its tables that have another name than an attribute, to sort by
+    /// them: `productName` is `product.name`. Empty for a computed one that is named as an attribute.
+    var columnPaths: [String: String] = [:]
     /// Sort keys of older addresses, and the ones of the columns that they mean.
     var olderKeys: [String: String] = [:]
     /// Whether the page has a form for the days of its filters `from` and `to`.
@@ -57,7 +60,8 @@ extension ListDescription {
     init(
         filters: [ListParameters.Filter] = [], example: String,
         orders: [(label: String, sort: SortOrder)], columns: [ListColumn],
-        searched: [[String]]? = nil, hasPeriod: Bool = false, chips: [Chip] = []
+        searched: [[String]]? = nil, columnPaths: [String: String] = [:],
+        hasPeriod: Bool = false, chips: [Chip] = []
     ) {
         var keys: [String] = []
         for key in orders.map(\.sort.attribute) + columns.compactMap(\.sort)
@@ -66,8 +70,8 @@ extension ListDescription {
         }
         self.init(
             parameters: ListParameters(sortKeys: keys, filters: filters), example: example,
-            orders: orders, columns: columns, searched: searched, hasPeriod: hasPeriod,
-            chips: chips)
+            orders: orders, columns: columns, searched: searched, columnPaths: columnPaths,
+            hasPeriod: hasPeriod, chips: chips)
     }
 }
 

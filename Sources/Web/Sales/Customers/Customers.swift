@@ -47,6 +47,10 @@ struct Customers: Resource {
             ListColumn(label: "Total", kind: .value, sort: "total", isDescendingFirst: true),
             ListColumn(
                 label: "Last purchase", kind: .date, sort: "lastPurchase", isDescendingFirst: true),
+        ],
+        columnPaths: [
+            "cardBrand": "creditCard.brand", "cardLastFour": "creditCard.lastFour",
+            "cardHolder": "creditCard.holder", "cardExpiry": "creditCard.expiry",
         ])
 
     let prefetching = ["creditCard", "numbers", "addresses", "tags"]

@@ -29,7 +29,8 @@ struct Invoices: ShownResource {
             ListColumn(label: "To", kind: .detail, sort: "buyerName"),
             ListColumn(label: "Due", kind: .date, sort: "dueDate"),
             ListColumn(label: "Total", kind: .value),
-        ])
+        ],
+        columnPaths: ["sale": "sale.number"])
 
     var prefetching: [String] {
         ["sale", "sale.returnOf", "sale.returnOf.invoice", "sale.returns.lines"]

@@ -123,9 +123,9 @@ extension Shop {
     fileprivate var closedDays: ExportList<ClosedDay> {
         ExportList(
             "closed days", of: self, at: .closedDays, fileName: "closed-days",
-            orders: [
-                "date": "date", "closedAt": "closedAt", "opening": "openingCents",
-                "expected": "expectedCents", "counted": "countedCents",
+            order: "date",
+            columnPaths: [
+                "opening": "openingCents", "expected": "expectedCents", "counted": "countedCents",
             ],
             searched: [["note"]], day: ["date"], where: ClosedDay.isStillClosed,
             members: ClosedDay.members)

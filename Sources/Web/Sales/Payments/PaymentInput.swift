@@ -192,9 +192,11 @@ extension Shop {
     var payments: ExportList<Payment> {
         ExportList(
             "payments", of: self, at: .payments, fileName: "payments",
-            orders: [
-                "number": "number", "date": "date", "kind": "kind.name", "amount": "amountCents",
-                "sale": "sale.number",
+            order: "number",
+            columnPaths: [
+                "time": "minuteOfDay", "kind": "kind.name", "isCash": "kind.isCash",
+                "amount": "amountCents", "tendered": "tenderedCents", "sale": "sale.number",
+                "customer": "sale.customer.name", "customerName": "sale.customer.name",
             ],
             searched: [["reference"], ["kind", "name"], ["sale", "customer", "name"]],
             day: ["date"], prefetching: ["kind", "sale", "sale.customer"],

@@ -130,9 +130,10 @@ extension StockEntry {
     ) -> ExportList<StockEntry> {
         ExportList(
             "stock entries", of: shop, at: .stock, fileName: "stock",
-            orders: [
-                "date": "date", "product": "product.name", "kind": "kind", "change": "change",
-                "level": "level",
+            order: "date",
+            columnPaths: [
+                "product": "product.name", "productName": "product.name", "sku": "product.sku",
+                "barcode": "product.barcode", "sale": "line.sale.number",
             ],
             searched: [["product", "name"], ["product", "sku"], ["note"]],
             prefetching: ["product", "line", "line.sale"],

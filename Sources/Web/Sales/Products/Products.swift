@@ -44,6 +44,7 @@ struct Products: Resource {
             ListColumn(label: "Last sold", kind: .date, isShared: false),
             ListColumn(label: "Stock", kind: .date, sort: "stock"),
         ],
+        columnPaths: ["category": "category.name", "taxRate": "taxRate.name"],
         chips: [
             .init("On sale", "retired", "no"), .init("Retired", "retired", "yes"),
             .init("Running low", "low", "yes", isShownIfEmpty: false),

@@ -37,6 +37,7 @@ struct Quotes: ShownResource {
             ListColumn(label: "Valid until", kind: .date, sort: "validThrough"),
             ListColumn(label: "Total", kind: .value),
         ],
+        columnPaths: ["sale": "sale.number"],
         chips: Quote.State.allCases.map {
             .init(FormText.capitalized($0.rawValue), "state", $0.rawValue)
         })

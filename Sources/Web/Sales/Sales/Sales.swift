@@ -51,7 +51,11 @@ struct Sales: ShownResource {
                 ("Earliest first", SortOrder("date")), ("By customer", SortOrder("customer")),
                 ("Greatest first", SortOrder("total", ascending: false)),
                 ("Smallest first", SortOrder("total")),
-            ], columns: Self.columns, hasPeriod: true)
+            ], columns: Self.columns,
+            columnPaths: [
+                "customerName": "customer.name", "returnOf": "returnOf.number",
+                "time": "minuteOfDay",
+            ], hasPeriod: true)
     }
 
     /// The states to filter by.
