@@ -1,18 +1,33 @@
 import Foundation
 
 extension PredicateExpressions.Equal: PredicateExpressionConvertible {
+    func isCaptured(by converter: PredicateConverter) -> Bool {
+        converter.isNilTest(lhs, rhs)
+    }
+
     func converted(by converter: PredicateConverter) throws(FetchPredicateError) -> Converted {
         .predicate(try converter.equality(lhs, rhs))
     }
 }
 
 extension PredicateExpressions.NotEqual: PredicateExpressionConvertible {
+    func isCaptured(by converter: PredicateConverter) -> Bool {
+        converter.isNilTest(lhs, rhs)
+    }
+
     func converted(by converter: PredicateConverter) throws(FetchPredicateError) -> Converted {
         .predicate(try converter.equality(lhs, rhs, negated: true))
     }
 }
 
 extension PredicateConverter {
+    /// Whether a captured value, perhaps of a type that no attribute has, is compared with nil.
+    fileprivate func isNilTest(
+        _ left: any PredicateExpression, _ right: any PredicateExpression
+    ) -> Bool {
+        left is any NilPart && isCaptured(right) || right is any NilPart && isCaptured(left)
+    }
+
     fileprivate func equality(
         _ left: any PredicateExpression, _ right: any PredicateExpression, negated: Bool = false
     ) throws(FetchPredicateError) -> FetchPredicate {
@@ -35,9 +50,7 @@ extension PredicateConverter {
     private func textOperator(
         _ node: any PredicateExpression
     ) throws(FetchPredicateError) -> FetchComparison.Operator {
-        guard let constant = node as? any PredicateConstant,
-            let result = constant.constant as? ComparisonResult
-        else {
+        guard let result = try value(ofCaptured: node) as? ComparisonResult else {
             throw FetchPredicateError(
                 "#Predicate: the outcome of comparing texts can only be compared with a constant.")
         }
@@ -65,13 +78,20 @@ extension PredicateExpressions.Comparison: PredicateExpressionConvertible {
 
 extension PredicateExpressions.Conjunction: PredicateExpressionConvertible {
     func converted(by converter: PredicateConverter) throws(FetchPredicateError) -> Converted {
-        .predicate(try converter.predicate(lhs) && (try converter.predicate(rhs)))
+        let left = try converter.predicate(lhs)
+        // As in Swift, the second condition may only make sense if the first holds.
+        if left == .constant(false) { return .predicate(left) }
+        let right = try converter.predicate(rhs)
+        return .predicate(left == .constant(true) ? right : left && right)
     }
 }
 
 extension PredicateExpressions.Disjunction: PredicateExpressionConvertible {
     func converted(by converter: PredicateConverter) throws(FetchPredicateError) -> Converted {
-        .predicate(try converter.predicate(lhs) || (try converter.predicate(rhs)))
+        let left = try converter.predicate(lhs)
+        if left == .constant(true) { return .predicate(left) }
+        let right = try converter.predicate(rhs)
+        return .predicate(left == .constant(false) ? right : left || right)
     }
 }
 
@@ -134,3 +154,7 @@ extension PredicateExpressions.UnaryMinus: PredicateExpressionConvertible {
         return .expression(PredicateFunction.subtract.call(.constant(.integer(0)), operand))
     }
 }
+
+private protocol NilPart {}
+
+extension PredicateExpressions.NilLiteral: NilPart {}
