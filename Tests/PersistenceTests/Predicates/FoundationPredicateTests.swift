@@ -186,7 +186,7 @@ struct FoundationPredicateTests {
         #expect(try format(#Predicate { book in upTo.contains(book.stock) }) == "stock < 5")
         #expect(
             try format(#Predicate { book in book.pages[0].text == "a" })
-                == "objectFrom:withIndex:(pages, 0).text == \"a\"")
+                == "pages[0].text == \"a\"")
         #expect(try format(#Predicate { book in book is Novel }) == "entity == \"Novel\"")
         #expect(
             try format(#Predicate { book in book.title.localizedStandardContains("x") })
