@@ -90,7 +90,7 @@ extension FetchExpression {
 
 extension FetchPredicate {
     /// Whether a comparison is true for at least one of the values on its left:
-    /// `.any(.key("tags.label") == "red")`. Other predicates stay as they are.
+    /// `.any(.key("tags.label") == "red")`. It takes a single comparison.
     public static func any(_ predicate: FetchPredicate) -> FetchPredicate {
         guard case .comparison(var comparison) = predicate else { return predicate }
         comparison.modifier = .any

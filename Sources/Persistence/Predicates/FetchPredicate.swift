@@ -131,8 +131,8 @@ public struct FetchPredicateError: Error, Sendable, Hashable {
 
     static func hasManyValues(_ expression: FetchExpression) -> FetchPredicateError {
         FetchPredicateError(
-            "“\(expression)” has many values: write ANY, ALL or NONE before it (in Swift, .any "
-                + "around the comparison), or @count behind it.", at: expression)
+            "“\(expression)” has many values: write ANY, ALL or NONE before it, or @count behind it.",
+            at: expression)
     }
 }
 

@@ -156,6 +156,19 @@ struct FoundationPredicateTests {
                 }) == "stock > 1")
     }
 
+    @Test("A guard keeps a captured value that is not there from being used")
+    func guarded() throws {
+        let (text, names): (String?, [String]) = (nil, [])
+
+        #expect(
+            try format(#Predicate { book in !(text == nil) && book.title! == text! })
+                == "FALSEPREDICATE")
+        #expect(
+            try format(#Predicate { book in names.count == 0 || book.title! == names[0] })
+                == "TRUEPREDICATE")
+        #expect(try format(#Predicate { book in book.title! == text! }) == "title == NULL")
+    }
+
     @Test("A closure over a captured list is a condition for each member")
     func capturedLists() throws {
         let starts = ["A", "B"]

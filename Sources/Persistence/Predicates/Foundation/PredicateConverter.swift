@@ -29,7 +29,11 @@ struct PredicateConverter {
             throw FetchPredicateError("#Predicate: \(Self.name(of: node)) cannot be fetched by.")
         }
         if convertible.isCaptured(by: self) {
-            return .expression(try FetchExpression(captured: try value(of: convertible)))
+            // A forced unwrap of nil is nil here, and so is an element that a list does not have.
+            guard let value = try? value(of: convertible) else {
+                return .expression(.constant(.null))
+            }
+            return .expression(try FetchExpression(captured: value))
         }
         return try convertible.converted(by: self)
     }
@@ -71,7 +75,8 @@ struct PredicateConverter {
         _ right: any PredicateExpression, options: FetchComparison.Options = []
     ) throws(FetchPredicateError) -> Converted {
         let (left, right) = (try expression(left), try expression(right))
-        return .predicate(.comparison(FetchComparison(left, op, right, options: options)))
+        let comparison = FetchComparison(left, op, right, options: options)
+        return .predicate(FetchPredicate.comparison(comparison).decided)
     }
 
     func value(
@@ -183,6 +188,17 @@ struct PredicateConverter {
         "ForceCast": "a part after “as!”",
         "StringContainsRegex": "a Regex (a format string has MATCHES)",
     ]
+}
+
+extension FetchPredicate {
+    /// The result of a comparison of constants; other predicates as they are.
+    var decided: FetchPredicate {
+        guard case .comparison(let comparison) = self, case .constant = comparison.left,
+            case .constant = comparison.right,
+            let isTrue = try? evaluate(with: AttributeValue.null)
+        else { return self }
+        return .constant(isTrue)
+    }
 }
 
 /// An expression of Foundation's that can be converted.

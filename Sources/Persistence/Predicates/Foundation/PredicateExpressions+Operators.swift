@@ -39,10 +39,10 @@ extension PredicateConverter {
             equality = .comparison(
                 FetchComparison(try expression(left), .equal, try expression(right)))
         }
-        guard negated else { return equality }
+        guard negated else { return equality.decided }
         if case .comparison(var comparison) = equality, comparison.op == .equal {
             comparison.op = .notEqual
-            return .comparison(comparison)
+            return FetchPredicate.comparison(comparison).decided
         }
         return .not(equality)
     }
@@ -101,7 +101,9 @@ extension PredicateExpressions.Negation: PredicateExpressionConvertible {
         if case .optionalPredicate(let predicate, let value) = try converter.converted(wrapped) {
             return .optionalPredicate(.not(predicate), over: value)
         }
-        return .predicate(.not(try converter.predicate(wrapped)))
+        let predicate = try converter.predicate(wrapped)
+        if case .constant(let isTrue) = predicate { return .predicate(.constant(!isTrue)) }
+        return .predicate(.not(predicate))
     }
 }
 
