@@ -19,10 +19,7 @@ extension FetchPredicate {
             // A word without visible characters is in every record, even without a text.
             guard !pattern.isEmpty else { return .constant(true) }
             let conditions = keyPaths.map { keyPath in
-                FetchPredicate.comparison(
-                    FetchComparison(
-                        .function("searchable:", [.keyPath(keyPath)]), .contains,
-                        .value(pattern)))
+                FetchExpression.function("searchable:", [.keyPath(keyPath)]).contains(pattern)
             }
             return conditions.count == 1 ? conditions[0] : .or(conditions)
         }

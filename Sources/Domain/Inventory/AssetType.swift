@@ -45,9 +45,9 @@ extension AssetType {
     public func merge(
         into other: AssetType, in context: ManagedObjectContext
     ) throws -> [Stocktake] {
-        let isOfType: FetchPredicate = .key("assetType") == savedNumber
+        let number = savedNumber
         let stocktakes = try context.fetch(
-            FetchRequest<Stocktake>(.and([isOfType, .key("closedAt") == nil])))
+            FetchRequest<Stocktake>(#Predicate { $0.assetType == number && $0.closedAt == nil }))
         for item in items { item.assetType = other }
         for stocktake in stocktakes { stocktake.assetType = other.objectID.recordNumber }
         context.delete(self)

@@ -11,7 +11,7 @@ extension ItemQuery {
     ) throws -> FetchPredicate {
         guard let number else { return .key("tags.@count") == 0 }
         let id = try coordinator.objectID(entityName: "Tag", recordNumber: number)
-        return try FetchPredicate(format: "ANY tags == %@", id)
+        return .any(.key("tags") == id)
     }
 
     /// A filter by warranty.

@@ -45,16 +45,12 @@ public struct ItemTotals: Sendable, Hashable {
         ofAll query: ItemQuery, _ context: ManagedObjectContext
     ) throws -> DictionaryFetchRequest {
         let worth = FetchExpression.key("totalWorthCents")
-        var request = DictionaryFetchRequest(
-            entityName: "Item",
+        return DictionaryFetchRequest(
+            entityName: "Item", try query.condition(in: context),
             columns: [
-                ("count", .function("count:", [.evaluatedObject])),
-                ("value", .function("sum:", [.key("totalValueCents")])),
-                ("valued", .function("count:", [worth])),
-                ("worth", .function("sum:", [worth])),
+                ("count", .count), ("value", .sum(.key("totalValueCents"))),
+                ("valued", .count(worth)), ("worth", .sum(worth)),
             ])
-        request.predicate = try query.condition(in: context)
-        return request
     }
 
     /// Adds other totals.

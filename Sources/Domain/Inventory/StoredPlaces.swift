@@ -1,3 +1,4 @@
+import Foundation
 import Persistence
 
 /// The place of an item in the owner's order; items with equal numbers are ordered by creation.
@@ -95,12 +96,12 @@ struct StoredPlaces {
     private func entries(
         where conditions: [FetchPredicate], ascending: Bool = true, offset: Int = 0, limit: Int = 0
     ) throws -> [ItemPlace] {
-        var request = DictionaryFetchRequest(entityName: "Item")
-        request.columns = [("self", .evaluatedObject), ("value", .keyPath(["orderingValue"]))]
-        request.sortDescriptors = [FetchSortDescriptor("orderingValue", ascending: ascending)]
-        request.predicate = .and([Item.isListed] + conditions)
-        request.fetchOffset = offset
-        request.fetchLimit = limit
+        let request = DictionaryFetchRequest(
+            FetchRequest<Item>(
+                .and([Item.isListed] + conditions),
+                sortBy: [SortDescriptor(\.orderingValue, order: ascending ? .forward : .reverse)],
+                limit: limit, offset: offset),
+            columns: [("self", .evaluatedObject), ("value", .key("orderingValue"))])
         return try context.fetchDictionaries(request).compactMap(ItemPlace.init)
     }
 }

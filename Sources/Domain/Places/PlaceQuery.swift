@@ -19,13 +19,10 @@ public struct PlaceQuery: Sendable, Hashable {
     /// is a place only while it contains photos.
     private static let isNamed = FetchPredicate.or([
         .not(.key("sourceID") == ""),
-        .function(
-            "count:",
-            [
-                .subquery(
-                    collection: .key("photos"), variable: "photo",
-                    predicate: PhotoQuery.isListed(as: "photo"))
-            ]) > 0,
+        .count(
+            .subquery(
+                collection: .key("photos"), variable: "photo",
+                predicate: PhotoQuery.isListed(as: "photo"))) > 0,
     ])
 
     /// The request for these places.
@@ -39,10 +36,7 @@ public struct PlaceQuery: Sendable, Hashable {
             conditions.append(hasFavorites ? isTrue : .not(isTrue))
         }
         if wasViewed {
-            conditions.append(
-                .comparison(
-                    FetchComparison(
-                        .key("photos.lastViewed"), .notEqual, .value(nil), modifier: .any)))
+            conditions.append(.any(.key("photos.lastViewed") != nil))
         }
         if let predicate { conditions.append(predicate) }
         request.predicate = .all(conditions)

@@ -50,16 +50,11 @@ extension PlaceSummary {
     }
 
     private static func grouped(_ predicate: FetchPredicate) -> DictionaryFetchRequest {
-        var request = DictionaryFetchRequest(
-            entityName: "Photo",
+        DictionaryFetchRequest(
+            entityName: "Photo", predicate,
             columns: [
-                ("place", .keyPath(["place"])),
-                ("count", .function("count:", [.evaluatedObject])),
-                ("first", .function("min:", [.keyPath(["title"])])),
-            ])
-        request.predicate = predicate
-        request.propertiesToGroupBy = [.keyPath(["place"])]
-        return request
+                ("place", .key("place")), ("count", .count), ("first", .min(.key("title"))),
+            ], groupBy: [.key("place")])
     }
 
     private static func isOf(_ places: [Place]) -> FetchPredicate {

@@ -84,21 +84,16 @@ public struct ListedSale: Sendable {
     }
 
     private static func rows(of sales: FetchRequest<Sale>) -> DictionaryFetchRequest {
-        var request = DictionaryFetchRequest(entityName: "Sale")
-        request.columns =
-            [
-                ("sale", .evaluatedObject), ("customerName", .keyPath(["customer", "name"])),
-                ("isOfWalkIn", .keyPath(["returnOf", "isWalkIn"])),
-            ]
-            + [
-                "number", "numberText", "date", "minuteOfDay", "customer", "isWalkIn", "returnOf",
-                "voidedAt", "owedCents", "totalCents", "isHuge",
-            ].map { ($0, .key($0)) }
-        request.predicate = sales.predicate
-        request.sortDescriptors = sales.sortDescriptors
-        request.fetchLimit = sales.fetchLimit
-        request.fetchOffset = sales.fetchOffset
-        return request
+        let keys = [
+            "number", "numberText", "date", "minuteOfDay", "customer", "isWalkIn", "returnOf",
+            "voidedAt", "owedCents", "totalCents", "isHuge",
+        ]
+        return DictionaryFetchRequest(
+            sales,
+            columns: [
+                ("sale", .evaluatedObject), ("customerName", .key("customer.name")),
+                ("isOfWalkIn", .key("returnOf.isWalkIn")),
+            ] + keys.map { ($0, .key($0)) })
     }
 
     /// The products of some sales, by record number, in the order of their lines.
@@ -106,12 +101,12 @@ public struct ListedSale: Sendable {
         in sales: [ManagedObjectID], _ context: ManagedObjectContext
     ) throws -> [Int64: [Product]] {
         guard !sales.isEmpty else { return [:] }
-        var request = DictionaryFetchRequest(entityName: "SaleLine")
-        request.columns = [
-            ("line", .evaluatedObject), ("sale", .keyPath(["sale"])),
-            ("name", .keyPath(["product", "name"])), ("quantity", .keyPath(["quantity"])),
-        ]
-        request.predicate = FetchExpression.key("sale").isIn(sales)
+        let request = DictionaryFetchRequest(
+            entityName: "SaleLine", FetchExpression.key("sale").isIn(sales),
+            columns: [
+                ("line", .evaluatedObject), ("sale", .key("sale")),
+                ("name", .key("product.name")), ("quantity", .key("quantity")),
+            ])
         var lines: [Int64: [(number: Int64, product: Product)]] = [:]
         for row in try context.fetchDictionaries(request) {
             guard let sale = row["sale"]?.objectID?.recordNumber else { continue }

@@ -37,7 +37,7 @@ extension Sale {
     ) throws -> [Int64: [FetchedDictionary]] {
         var request = DictionaryFetchRequest(entityName: "SaleLine")
         request.columns =
-            [("sale", .keyPath(["sale", "number"]))]
+            [("sale", .key("sale.number"))]
             + ([
                 "saleDate", "product", "quantity", "unitPrice", "adjustmentCents", "taxCents",
                 "unitCost", "costRoundingCents",

@@ -57,7 +57,7 @@ public struct SaleQuery: Sendable, Hashable {
         return request
     }
 
-    private func condition(_ coordinator: PersistentStoreCoordinator) throws -> FetchPredicate? {
+    func condition(_ coordinator: PersistentStoreCoordinator) throws -> FetchPredicate? {
         var conditions = searchedWords.map(Self.has)
         if let customer {
             let id = try coordinator.objectID(entityName: "Customer", recordNumber: customer)
@@ -66,7 +66,7 @@ public struct SaleQuery: Sendable, Hashable {
         if let hasCustomer { conditions.append(.has("customer", hasCustomer)) }
         if let product {
             let id = try coordinator.objectID(entityName: "Product", recordNumber: product)
-            conditions.append(try FetchPredicate(format: "ANY lines.product == %@", id))
+            conditions.append(.any(.key("lines.product") == id))
         }
         if let from { conditions.append(.key("date") >= from.date) }
         if let through { conditions.append(.key("date") <= through.date) }

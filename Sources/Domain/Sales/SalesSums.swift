@@ -159,11 +159,11 @@ struct SalesSums {
         guard grouping == .product, case .period(let period) = selection,
             period == SalesPeriod(), excluded.isEmpty, !hasDays, range == nil
         else { return nil }
-        var request = DictionaryFetchRequest(entityName: "SaleLine")
-        request.columns =
-            [("product", .key("product"))]
-            + CountedAmounts.keys.map { ($0, .function("sum:", [.key($0)])) }
-        request.propertiesToGroupBy = [.key("product")]
+        let request = DictionaryFetchRequest(
+            entityName: "SaleLine",
+            columns: [("product", .key("product"))]
+                + CountedAmounts.keys.map { ($0, .sum(.key($0))) },
+            groupBy: [.key("product")])
         return try context.fetchDictionaries(request).map(Row.init)
     }
 
@@ -360,16 +360,17 @@ extension SalesSums {
         let others = Set(excluded)
         let huge = try Self.hugeSales(in: context).filter { !others.contains($0) }
         guard !huge.isEmpty else { return }
-        var request = DictionaryFetchRequest(entityName: "SaleLine")
-        request.columns = [
-            ("group", .keyPath(grouping.path)), ("returnOf", .keyPath(["sale", "returnOf"])),
-            ("quantity", .keyPath(["quantity"])), ("price", .keyPath(["unitPrice"])),
-            ("adjustment", .keyPath(["adjustmentCents"])), ("tax", .keyPath(["taxCents"])),
-            ("cost", .keyPath(["unitCost"])), ("costRounding", .keyPath(["costRoundingCents"])),
-        ]
-        request.predicate = .and(
-            [FetchExpression.key("sale").isIn(huge), .key("sale.voidedAt") == nil]
-                + (try hugeConditions(context.coordinator)))
+        let request = DictionaryFetchRequest(
+            entityName: "SaleLine",
+            .and(
+                [FetchExpression.key("sale").isIn(huge), .key("sale.voidedAt") == nil]
+                    + (try hugeConditions(context.coordinator))),
+            columns: [
+                ("group", .keyPath(grouping.path)), ("returnOf", .key("sale.returnOf")),
+                ("quantity", .key("quantity")), ("price", .key("unitPrice")),
+                ("adjustment", .key("adjustmentCents")), ("tax", .key("taxCents")),
+                ("cost", .key("unitCost")), ("costRounding", .key("costRoundingCents")),
+            ])
         for row in try context.fetchDictionaries(request) {
             let isReturn = row["returnOf"]?.objectID?.recordNumber != nil
             summaries[key(row)]?.totals.addMoney(row, isReturn: isReturn)

@@ -153,10 +153,8 @@ public struct BatchDeleteRequest: Sendable {
     /// The stores to delete from; nil, the default, for all of the coordinator.
     public var affectedStores: [any PersistentStore]?
 
-    /// Adds the parts of a fetch with Swift key paths; nil for none.
-    private var addKeyPathParts: AddKeyPathParts?
-    private typealias AddKeyPathParts =
-        @Sendable (inout FetchPredicate?, inout [FetchSortDescriptor], ModelLayout) throws -> Void
+    /// The parts of a fetch with Swift key paths; nil for none.
+    private var keyPathParts: AnyKeyPathParts?
 
     /// Creates a request for all records of an entity.
     public init(entityName: String) {
@@ -168,15 +166,15 @@ public struct BatchDeleteRequest: Sendable {
     ///
     /// - Parameter entityName: the entity. Default: that of the fetch.
     public init<Result>(fetchRequest: FetchRequest<Result>, entityName: String? = nil) {
-        self.init(entityName: entityName ?? fetchRequest.entityName ?? "\(Result.self)")
+        let parts = AnyKeyPathParts(of: fetchRequest)
+        self.init(entityName: entityName ?? fetchRequest.entityName ?? parts.className)
         predicate = fetchRequest.predicate
         includesSubentities = fetchRequest.includesSubentities
         sortDescriptors = fetchRequest.sortDescriptors
         fetchLimit = fetchRequest.fetchLimit
         fetchOffset = fetchRequest.fetchOffset
         affectedStores = fetchRequest.affectedStores
-        let parts = fetchRequest.keyPathParts
-        addKeyPathParts = { try parts.add(to: &$0, &$1, in: $2) }
+        keyPathParts = parts
     }
 
     /// The request with Swift key paths resolved.
@@ -184,8 +182,9 @@ public struct BatchDeleteRequest: Sendable {
     /// - Throws: `FetchPredicateError` for a part that a fetch cannot express.
     func resolved(in layout: ModelLayout) throws -> Self {
         var request = self
-        request.addKeyPathParts = nil
-        try addKeyPathParts?(&request.predicate, &request.sortDescriptors, layout)
+        request.keyPathParts = nil
+        try keyPathParts?.add(
+            to: &request.predicate, &request.sortDescriptors, &request.entityName, in: layout)
         return request
     }
 

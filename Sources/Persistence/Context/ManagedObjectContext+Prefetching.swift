@@ -19,8 +19,13 @@ extension ManagedObjectContext {
             var areAll = fetch.selectsAll
             let keys = keyPath.split(separator: ".")
             for (step, key) in keys.enumerated() {
-                guard let slot = entity.slot(named: String(key)), slot.relationship != nil else {
+                guard let slot = entity.slot(named: String(key)) else {
                     throw entity.unknownProperty(String(key))
+                }
+                guard slot.relationship != nil else {
+                    throw PersistenceError.misuse(
+                        "Only relationships are prefetched, and \(entity.name).\(key) is an attribute"
+                    )
                 }
                 let isLast = step == keys.count - 1
                 sources =

@@ -3,8 +3,10 @@ import Foundation
 /// A description of values to compute from records: attributes, sums, counts, by group or over all.
 ///
 /// ```swift
-/// var request = DictionaryFetchRequest(entityName: "Item")
-/// request.columns = [("worth", .function("sum:", [.keyPath(["valueInDollars"])]))]
+/// let request = DictionaryFetchRequest(
+///     FetchRequest<Book>(#Predicate { $0.pageCount > 100 }),
+///     columns: [("author", .key("author.name")), ("books", .count), ("pages", .sum(.key("pageCount")))],
+///     groupBy: [.key("author.name")])
 /// ```
 /// Only what is in the store counts, not the changes of the context, as in Core Data. A child context
 /// asks its parent instead of the store, and the parent's changes count.
@@ -37,10 +39,56 @@ public struct DictionaryFetchRequest: Sendable {
     /// The stores to fetch from. Default: nil, for all of the coordinator's.
     public var affectedStores: [any PersistentStore]?
 
+    /// The parts of a fetch with Swift key paths; nil for none.
+    private var keyPathParts: AnyKeyPathParts?
+
     /// Makes a request for the records of an entity.
-    public init(entityName: String, columns: [(key: String, expression: FetchExpression)] = []) {
+    ///
+    /// - Parameters:
+    ///   - predicate: the condition; nil, the default, for all records.
+    ///   - groups: the expressions to group by. Default: none.
+    public init(
+        entityName: String, _ predicate: FetchPredicate? = nil,
+        columns: [(key: String, expression: FetchExpression)] = [],
+        groupBy groups: [FetchExpression] = []
+    ) {
         self.entityName = entityName
+        self.predicate = predicate
         self.columns = columns
+        propertiesToGroupBy = groups
+    }
+
+    /// Makes a request for the records that a fetch would return from the stores, without unsaved
+    /// changes.
+    ///
+    /// - Parameter groups: the expressions to group by. Default: none.
+    public init<Result>(
+        _ fetchRequest: FetchRequest<Result>,
+        columns: [(key: String, expression: FetchExpression)] = [],
+        groupBy groups: [FetchExpression] = []
+    ) {
+        let parts = AnyKeyPathParts(of: fetchRequest)
+        self.init(
+            entityName: fetchRequest.entityName ?? parts.className, fetchRequest.predicate,
+            columns: columns, groupBy: groups)
+        sortDescriptors = fetchRequest.sortDescriptors
+        fetchLimit = fetchRequest.fetchLimit
+        fetchOffset = fetchRequest.fetchOffset
+        fetchBatchSize = fetchRequest.fetchBatchSize
+        includesSubentities = fetchRequest.includesSubentities
+        affectedStores = fetchRequest.affectedStores
+        keyPathParts = parts
+    }
+
+    /// The request with Swift key paths resolved.
+    ///
+    /// - Throws: `FetchPredicateError` for a part that a fetch cannot express.
+    func resolved(in layout: ModelLayout) throws -> Self {
+        var request = self
+        request.keyPathParts = nil
+        try keyPathParts?.add(
+            to: &request.predicate, &request.sortDescriptors, &request.entityName, in: layout)
+        return request
     }
 
     /// The request for stores, with resolved names.
@@ -124,6 +172,7 @@ extension ManagedObjectContext {
     ) throws -> [FetchedDictionary] {
         try throwRememberedError()
         try checkCancellation()
+        let request = try request.resolved(in: coordinator.layout)
         let storeEntity = try coordinator.storeEntity(ofEntityNamed: request.entityName)
         var fetch = try request.storeFetch(of: storeEntity.layout, in: coordinator.layout)
         fetch.reporter = reporter

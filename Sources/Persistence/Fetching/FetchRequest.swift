@@ -119,7 +119,8 @@ public struct FetchRequest<Result: ManagedObject>: Sendable {
         for keyPath in keyPathParts.relationships {
             guard let name = layout.key(of: keyPath, in: Result.self) else {
                 throw FetchPredicateError(
-                    "There is no relationship of \(Result.self) to prefetch after \(keyPath).")
+                    "There is no relationship to prefetch behind the key path "
+                        + "\(layout.spelling(of: keyPath)).")
             }
             request.relationshipKeyPathsForPrefetching.append(name)
         }
@@ -146,6 +147,36 @@ struct KeyPathParts<Object: ManagedObject>: Sendable {
         }
         for descriptor in sortDescriptors {
             order.append(try FetchSortDescriptor(descriptor, in: layout))
+        }
+    }
+}
+
+/// The parts of a fetch with Swift key paths, for a request that does not know the class.
+struct AnyKeyPathParts: Sendable {
+    private let objectClass: ManagedObject.Type
+    private let addition:
+        @Sendable (inout FetchPredicate?, inout [FetchSortDescriptor], ModelLayout) throws -> Void
+
+    init<Object>(of request: FetchRequest<Object>) {
+        let parts = request.keyPathParts
+        objectClass = Object.self
+        addition = { try parts.add(to: &$0, &$1, in: $2) }
+    }
+
+    /// The name of a class, which usually is that of its entity.
+    var className: String { "\(objectClass)" }
+
+    /// Adds the condition and the order to those of a request, and replaces the name of the class
+    /// by that of its entity.
+    ///
+    /// - Throws: `FetchPredicateError` for a part that a fetch cannot express.
+    func add(
+        to condition: inout FetchPredicate?, _ order: inout [FetchSortDescriptor],
+        _ entityName: inout String, in layout: ModelLayout
+    ) throws {
+        try addition(&condition, &order, layout)
+        if entityName == className {
+            entityName = layout.entity(of: objectClass)?.name ?? entityName
         }
     }
 }

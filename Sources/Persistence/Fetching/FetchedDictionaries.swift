@@ -55,6 +55,7 @@ extension ManagedObjectContext {
     public func fetchDictionariesInBatches(
         _ request: DictionaryFetchRequest
     ) throws -> FetchedDictionaries {
+        let request = try request.resolved(in: coordinator.layout)
         let storeEntity = try coordinator.storeEntity(ofEntityNamed: request.entityName)
         let columns = try request.storeColumns(of: storeEntity.layout, in: coordinator.layout)
         guard request.fetchBatchSize > 0,

@@ -139,7 +139,9 @@ struct SQLName: Sendable {
         case .named(let given): name = given
         case .keyPath(let keyPath):
             if type(of: keyPath).valueType == ManagedObjectID.self { return nil }
-            name = layout.key(of: keyPath, in: entity.objectClass) ?? "\(keyPath)"
+            name =
+                layout.key(of: keyPath, in: entity.objectClass)
+                ?? layout.spelling(of: keyPath)
         }
         guard let slot = entity.slot(named: name) else {
             throw entity.unknownProperty(name)

@@ -141,4 +141,17 @@ extension ModelLayout {
         addComposedKeys(KeyPathNames([keyPath: name]), of: objectClass)
         return name
     }
+
+    /// A key path with the names of the model's properties. Swift does not keep the names of
+    /// computed properties, so that others have their type: `\Book.author?.<computed (String)>`.
+    func spelling(of keyPath: AnyKeyPath) -> String {
+        var spelling = "\(keyPath)"
+        for (property, name) in entities.flatMap(\.keyPaths.names) {
+            let step = "\(property)".drop { $0 != "." }.dropFirst()
+            spelling = spelling.replacingOccurrences(of: step, with: name)
+        }
+        let steps = spelling.components(separatedBy: "<computed ")
+        return ([steps[0][...]] + steps.dropFirst().map { $0.drop { $0 != "(" } })
+            .joined(separator: "<computed ")
+    }
 }

@@ -9,6 +9,34 @@ extension FetchExpression {
         value?.predicateExpression ?? .constant(.null)
     }
 
+    /// The number of records, of all or of each group.
+    public static var count: FetchExpression { .count(.evaluatedObject) }
+
+    /// The number of records with a value, or of the members of a collection.
+    public static func count(_ values: FetchExpression) -> FetchExpression {
+        PredicateFunction.count.call(values)
+    }
+
+    /// The sum of numbers: of all records, of each group, or of the members of a collection.
+    public static func sum(_ values: FetchExpression) -> FetchExpression {
+        PredicateFunction.sum.call(values)
+    }
+
+    /// The smallest value; nil for none.
+    public static func min(_ values: FetchExpression) -> FetchExpression {
+        PredicateFunction.minimum.call(values)
+    }
+
+    /// The greatest value; nil for none.
+    public static func max(_ values: FetchExpression) -> FetchExpression {
+        PredicateFunction.maximum.call(values)
+    }
+
+    /// The average of numbers; nil for none.
+    public static func average(_ values: FetchExpression) -> FetchExpression {
+        PredicateFunction.average.call(values)
+    }
+
     public static func == (
         left: FetchExpression, right: (any PredicateArgument)?
     ) -> FetchPredicate {
@@ -61,6 +89,14 @@ extension FetchExpression {
 }
 
 extension FetchPredicate {
+    /// Whether a comparison is true for at least one of the values on its left:
+    /// `.any(.key("tags.label") == "red")`. It takes a single comparison.
+    public static func any(_ predicate: FetchPredicate) -> FetchPredicate {
+        guard case .comparison(var comparison) = predicate else { return predicate }
+        comparison.modifier = .any
+        return .comparison(comparison)
+    }
+
     /// Whether both are true.
     public static func && (left: FetchPredicate, right: FetchPredicate) -> FetchPredicate {
         if case .and(let parts) = left { .and(parts + [right]) } else { .and([left, right]) }

@@ -142,8 +142,8 @@ extension FetchExpression {
 }
 
 extension FetchPredicate {
-    /// `SELF IN` the IDs.
-    static func isOne(of ids: some Sequence<ManagedObjectID>) -> FetchPredicate {
+    /// Whether the record is one of those with the IDs: `SELF IN %@`.
+    public static func isOne(of ids: some Sequence<ManagedObjectID>) -> FetchPredicate {
         .comparison(
             FetchComparison(.evaluatedObject, .in, .aggregate(ids.map { .constant(.object($0)) })))
     }

@@ -128,6 +128,12 @@ public struct FetchPredicateError: Error, Sendable, Hashable {
         self.message = message
         self.expression = expression
     }
+
+    static func hasManyValues(_ expression: FetchExpression) -> FetchPredicateError {
+        FetchPredicateError(
+            "“\(expression)” has many values: write ANY, ALL or NONE before it, or @count behind it.",
+            at: expression)
+    }
 }
 
 extension FetchPredicateError: CustomStringConvertible {

@@ -42,14 +42,11 @@ struct MemberCounts {
             counts = [:]
             return
         }
-        var request = DictionaryFetchRequest(entityName: entity)
-        request.columns = [
-            ("owner", .keyPath([relationship])),
-            ("count", .function("count:", [.evaluatedObject])),
-        ]
-        request.propertiesToGroupBy = [.keyPath([relationship])]
         let isMember = FetchExpression.key(relationship).isIn(ids)
-        request.predicate = selection.map { .and([isMember, $0]) } ?? isMember
+        let request = DictionaryFetchRequest(
+            entityName: entity, selection.map { isMember && $0 } ?? isMember,
+            columns: [("owner", .key(relationship)), ("count", .count)],
+            groupBy: [.key(relationship)])
         counts = Dictionary(
             try context.fetchDictionaries(request).compactMap { row in
                 guard let id = row["owner"]?.objectID, let count = row["count"]?.integerValue

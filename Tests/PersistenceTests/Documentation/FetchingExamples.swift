@@ -84,13 +84,12 @@ struct FetchingExamples {
         let cookbook = try Self.cookbook()
         let context = ManagedObjectContext(cookbook.container)
 
-        var titles = DictionaryFetchRequest(entityName: "Recipe")
-        titles.columns = [
-            ("title", .keyPath(["title"])),
-            ("cook", .keyPath(["cook", "name"])),
-            ("hours", try FetchExpression(format: "minutes / 60.0")),
-        ]
-        titles.sortDescriptors = [FetchSortDescriptor("title")]
+        var titles = DictionaryFetchRequest(
+            FetchRequest<Recipe>(#Predicate { $0.cook != nil }, sortBy: [SortDescriptor(\.title)]),
+            columns: [
+                ("title", .key("title")), ("cook", .key("cook.name")),
+                ("hours", try FetchExpression(format: "minutes / 60.0")),
+            ])
         let rows = try context.fetchDictionaries(titles)
         let first = rows.first?["title"]?.stringValue
         #expect(first == "Bread")
@@ -106,21 +105,25 @@ struct FetchingExamples {
         #expect(rows.count == 3)
         #expect(rows[0]["cook"] == .string("Ada") && rows[0]["hours"] == .double(1.5))
 
-        var totals = DictionaryFetchRequest(entityName: "Recipe")
-        totals.columns = [
-            ("cook", .keyPath(["cook", "name"])),
-            ("recipes", try FetchExpression(format: "count:(title)")),
-            ("minutes", try FetchExpression(format: "sum:(minutes)")),
-        ]
-        totals.propertiesToGroupBy = [.keyPath(["cook", "name"])]
+        struct Total: Decodable {
+            var cook: String?
+            var recipes: Int
+            var minutes: Int
+        }
+        var totals = DictionaryFetchRequest(
+            entityName: "Recipe", .key("cook") != nil,
+            columns: [
+                ("cook", .key("cook.name")), ("recipes", .count),
+                ("minutes", .sum(.key("minutes"))),
+            ], groupBy: [.key("cook.name")])
         totals.havingPredicate = try FetchPredicate(format: "count:(title) > 1")
-        let cooks = try context.fetchDictionaries(totals)
+        let cooks = try context.fetch(totals, as: Total.self)
 
         #expect(cooks.count == 1)
-        #expect(cooks[0]["recipes"] == .integer(2) && cooks[0]["minutes"] == .integer(90))
+        #expect(cooks[0].recipes == 2 && cooks[0].minutes == 90)
 
         var names = DictionaryFetchRequest(
-            entityName: "Recipe", columns: [("cook", .keyPath(["cook", "name"]))])
+            entityName: "Recipe", columns: [("cook", .key("cook.name"))])
         names.returnsDistinctResults = true
         let distinct = try context.fetchDictionaries(names)
 

@@ -1,4 +1,5 @@
 import Foundation
+import ObjectModel
 import Testing
 
 @testable import Persistence
@@ -244,16 +245,13 @@ struct FetchRequestTests {
     @Test("Dictionaries are decoded as a type", arguments: StoreKind.allCases)
     func decoding(kind: StoreKind) throws {
         let library = try library(kind)
-        var request = DictionaryFetchRequest(
-            entityName: "Book",
+        let request = DictionaryFetchRequest(
+            FetchRequest<Book>(
+                #Predicate { $0.stock != 4 }, sortBy: [SortDescriptor(\.author?.name)]),
             columns: [
-                ("author", .key("author.name")),
-                ("books", .function("count:", [.evaluatedObject])),
-                ("stock", .function("sum:", [.key("stock")])),
-                ("weight", .function("sum:", [.key("weight")])),
-            ])
-        request.propertiesToGroupBy = [.key("author.name")]
-        request.sortDescriptors = [FetchSortDescriptor("author.name")]
+                ("author", .key("author.name")), ("books", .count),
+                ("stock", .sum(.key("stock"))), ("weight", .sum(.key("weight"))),
+            ], groupBy: [.key("author.name")])
 
         let totals = try library.container.read { context in
             try context.fetch(request, as: Total.self)
@@ -263,8 +261,97 @@ struct FetchRequestTests {
             totals == [
                 Total(author: nil, books: 1, stock: 9, weight: 0.5),
                 Total(author: "Ada", books: 1, stock: 3, weight: 0.5),
-                Total(author: "Bo", books: 2, stock: 6, weight: 1),
+                Total(author: "Bo", books: 1, stock: 2, weight: 0.5),
             ])
+    }
+
+    private struct Stocks: Decodable, Equatable {
+        var authors: Int
+        var least: Int16
+        var most: Int16
+        var usual: Double
+    }
+
+    @Test("Numbers of all records are one row", arguments: StoreKind.allCases)
+    func figures(kind: StoreKind) throws {
+        let library = try library(kind)
+        let request = DictionaryFetchRequest(
+            entityName: "Book", .key("stock") < 9,
+            columns: [
+                ("authors", .count(.key("author"))), ("least", .min(.key("stock"))),
+                ("most", .max(.key("stock"))), ("usual", .average(.key("stock"))),
+            ])
+
+        let stocks = try library.container.read { try $0.fetch(request, as: Stocks.self) }
+
+        #expect(stocks == [Stocks(authors: 3, least: 2, most: 4, usual: 3)])
+    }
+
+    @Test("Dictionaries and batch deletions of a fetch are of the class’s entity")
+    func otherNames() throws {
+        var entity = EntityDescription("Note")
+        entity.attributes = [AttributeDescription("text", .string)]
+        let container = try PersistentContainer(
+            model: ManagedObjectModel(entities: [entity]),
+            classes: [
+                ManagedObjectClass(
+                    entityName: "Note", objectClass: Memo.self, properties: [("text", \Memo.text)])
+            ], store: .inMemory)
+        let fetch = FetchRequest<Memo>(#Predicate { $0.text == "a" })
+        try container.write { context in
+            for text in ["a", "b"] { Memo(context: context).text = text }
+            try context.save()
+
+            let texts = try context.fetchDictionaries(
+                DictionaryFetchRequest(fetch, columns: [("text", .key("text"))]))
+            try context.execute(BatchDeleteRequest(fetchRequest: fetch))
+
+            #expect(texts == [["text": "a"]])
+            #expect(try context.fetch(FetchRequest<Memo>()).map(\.text) == ["b"])
+        }
+    }
+
+    @Test("An expression compares with each of many values", arguments: StoreKind.allCases)
+    func anyOfMany(kind: StoreKind) throws {
+        let library = try library(kind)
+        try library.container.write { context in
+            let tag = Tag(context: context)
+            tag.label = "red"
+            for book in try context.fetch(FetchRequest<Book>(.key("title") == "Peas")) {
+                book.tags = [tag]
+            }
+            try context.save()
+        }
+        let byStock = [SortDescriptor(\Book.stock)]
+
+        let red = try stocks(
+            library, FetchRequest(.any(.key("tags.label") == "red"), sortBy: byStock))
+        let error = #expect(throws: FetchPredicateError.self) {
+            try stocks(library, FetchRequest(.key("tags.label") == "red"))
+        }
+
+        #expect(red == [3, 4])
+        #expect(error?.message.contains("has many values") == true)
+        #expect(throws: PersistenceError.self) {
+            try stocks(library, FetchRequest(prefetching: [\.title]))
+        }
+    }
+
+    @Test("An error names the key path as far as Swift keeps its names")
+    func namedKeyPaths() throws {
+        let library = try library(.usual)
+
+        let sort = #expect(throws: FetchPredicateError.self) {
+            try stocks(library, FetchRequest(sortBy: [SortDescriptor(\.author?.initial)]))
+        }
+        let condition = #expect(throws: FetchPredicateError.self) {
+            try stocks(library, FetchRequest(#Predicate { $0.author?.initial == "A" }))
+        }
+
+        #expect(
+            sort?.message == "There is no attribute to sort by behind the key path "
+                + "\\Book.author?.<computed (String)>?.")
+        #expect(condition?.message.hasSuffix("\\Author.<computed (String)>.") == true)
     }
 
     @Test("A value of the wrong type and a missing column are decoding errors with their key")
@@ -297,4 +384,15 @@ struct FetchRequestTests {
         #expect(AttributeValue.decimal(12).integerValue == 12)
         #expect(AttributeValue.decimal(Decimal(string: "1.5") ?? 0).integerValue == nil)
     }
+}
+
+private final class Memo: ManagedObject {
+    var text: String? {
+        get { string(at: 0) }
+        set { setString(newValue, at: 0) }
+    }
+}
+
+extension Author {
+    fileprivate var initial: String { String((name ?? "").prefix(1)) }
 }

@@ -94,6 +94,118 @@ struct FoundationPredicateTests {
                 == "TERNARY(title == NULL, \"none\", title) == \"none\"")
     }
 
+    private struct Filter: Codable {
+        struct Part: Codable, Hashable {
+            var name: String?
+            var least: Int16
+        }
+        var part = Part(name: "Ada", least: 3)
+        var other: Part?
+        var text: String?
+    }
+
+    @Test("Members and elements of captured values are constants")
+    func captured() throws {
+        let filter = Filter(other: Filter.Part(name: "Bo", least: 1))
+        let (names, stocks) = (["One", "Two"], ["One": Int16(4)])
+
+        #expect(
+            try format(
+                #Predicate { book in
+                    book.stock >= filter.part.least && book.author?.name == filter.part.name
+                }) == "stock >= 3 AND author.name == \"Ada\"")
+        #expect(
+            try format(#Predicate { book in book.author?.name == filter.other?.name })
+                == "author.name == \"Bo\"")
+        #expect(
+            try format(
+                #Predicate { book in
+                    book.title! == names[1] && book.stock == stocks["One", default: 1]
+                        && book.stock > stocks["One"]!
+                }) == "title == \"Two\" AND stock == 4 AND stock > 4")
+        #expect(
+            try format(#Predicate { book in book.pages.count == names.count })
+                == "pages.@count == 2")
+        #expect(
+            try format(#Predicate { book in book.title! == names.max()! }) == "title == \"Two\"")
+    }
+
+    @Test("A condition that captured values decide leaves out the other")
+    func decided() throws {
+        let (filter, isAll) = (Filter(), false)
+
+        #expect(
+            try format(
+                #Predicate { book in
+                    (filter.text == nil || book.title!.contains(filter.text!)) && book.stock > 1
+                }) == "stock > 1")
+        #expect(
+            try format(#Predicate { book in filter.other == nil && book.stock > 1 })
+                == "stock > 1")
+        #expect(
+            try format(#Predicate { book in isAll ? book.title! == "a" : book.stock > 1 })
+                == "stock > 1")
+        #expect(
+            try format(
+                #Predicate { book in
+                    if let text = filter.text {
+                        return book.title!.contains(text)
+                    } else {
+                        return book.stock > 1
+                    }
+                }) == "stock > 1")
+    }
+
+    @Test("A guard keeps a captured value that is not there from being used")
+    func guarded() throws {
+        let (text, names): (String?, [String]) = (nil, [])
+
+        #expect(
+            try format(#Predicate { book in !(text == nil) && book.title! == text! })
+                == "FALSEPREDICATE")
+        #expect(
+            try format(#Predicate { book in names.count == 0 || book.title! == names[0] })
+                == "TRUEPREDICATE")
+        #expect(try format(#Predicate { book in book.title! == text! }) == "title == NULL")
+    }
+
+    @Test("A closure over a captured list is a condition for each member")
+    func capturedLists() throws {
+        let starts = ["A", "B"]
+        let parts = [Filter.Part(name: "Ada", least: 2), Filter.Part(name: "Bo", least: 1)]
+
+        #expect(
+            try format(
+                #Predicate { book in starts.contains { start in book.title!.starts(with: start) } })
+                == "title BEGINSWITH \"A\" OR title BEGINSWITH \"B\"")
+        #expect(
+            try format(
+                #Predicate { book in
+                    parts.allSatisfy { part in
+                        book.author?.name != part.name || book.stock > part.least
+                    }
+                })
+                == "(author.name != \"Ada\" OR stock > 2) AND (author.name != \"Bo\" OR stock > 1)")
+    }
+
+    @Test("Open ranges, elements and classes are translated")
+    func others() throws {
+        let from: PartialRangeFrom<Int16> = 2...
+        let through: PartialRangeThrough<Int16> = ...4
+        let upTo: PartialRangeUpTo<Int16> = ..<5
+
+        #expect(try format(#Predicate { book in from.contains(book.stock) }) == "stock >= 2")
+        #expect(try format(#Predicate { book in through.contains(book.stock) }) == "stock <= 4")
+        #expect(try format(#Predicate { book in upTo.contains(book.stock) }) == "stock < 5")
+        #expect(
+            try format(#Predicate { book in book.pages[0].text == "a" })
+                == "pages[0].text == \"a\"")
+        #expect(try format(#Predicate { book in book is Novel }) == "entity == \"Novel\"")
+        #expect(
+            try format(#Predicate { book in book.title.localizedStandardContains("x") })
+                == "title != NULL AND title CONTAINS[cd] \"x\"")
+    }
+
     @Test("An unsupported expression is named in the error")
     func refused() throws {
         let error = #expect(throws: FetchPredicateError.self) {

@@ -43,9 +43,9 @@ enum Placement {
     private static func storedOwners(
         _ entity: String, _ key: String, in context: ManagedObjectContext
     ) throws -> [ManagedObjectID: ManagedObjectID] {
-        var request = DictionaryFetchRequest(entityName: entity)
-        request.columns = [("self", .evaluatedObject), ("owner", .key(key))]
-        request.predicate = .key(key) != nil
+        let request = DictionaryFetchRequest(
+            entityName: entity, .key(key) != nil,
+            columns: [("self", .evaluatedObject), ("owner", .key(key))])
         var owners: [ManagedObjectID: ManagedObjectID] = [:]
         for row in try context.fetchDictionaries(request) {
             guard let id = row["self"]?.objectID, let owner = row["owner"]?.objectID else {

@@ -75,8 +75,8 @@ struct ExpectedRecords {
         func id(_ entity: EntityName, _ number: Int64) throws -> ManagedObjectID {
             try context.coordinator.objectID(entityName: entity.rawValue, recordNumber: number)
         }
-        var condition = FetchExpression.evaluatedObject.isIn(
-            try seen.sorted().map { try id(.product, $0) })
+        var condition = FetchPredicate.isOne(
+            of: try seen.sorted().map { try id(.product, $0) })
         if !isOfSightings { condition = .or([.key("retiredAt") == nil, condition]) }
         condition = .and([.key("category") == (try id(.productCategory, number)), condition])
         return try context.fetch(

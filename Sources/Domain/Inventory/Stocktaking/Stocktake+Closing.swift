@@ -106,11 +106,12 @@ extension Stocktake {
                 !journal.counted.contains(number),
                 let product = try context.existingObject(Product.self, recordNumber: number)
             else { continue }
-            let isOwn: FetchPredicate = .and([
-                .key("product") == product.objectID, .key("date") == closedAt,
-                .key("kind") == StockEntry.Kind.stocktake.rawValue,
-            ])
-            for entry in try context.fetch(FetchRequest<StockEntry>(isOwn)) {
+            let (id, kind) = (product.objectID, StockEntry.Kind.stocktake.rawValue)
+            let own = FetchRequest<StockEntry>(
+                #Predicate {
+                    $0.product?.objectID == id && $0.date == closedAt && $0.kind == kind
+                })
+            for entry in try context.fetch(own) {
                 entry.kind = StockEntry.Kind.reopened.rawValue
             }
             if change != 0 {

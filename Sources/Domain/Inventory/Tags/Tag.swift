@@ -91,11 +91,9 @@ extension Tag {
     public static func itemCounts(
         of tags: [Tag], in context: ManagedObjectContext
     ) throws -> [Int64: Int] {
-        var request = DictionaryFetchRequest(entityName: "Tag")
-        request.columns = [
-            ("self", .evaluatedObject), ("count", .keyPath(["items", "@count"])),
-        ]
-        request.predicate = FetchExpression.evaluatedObject.isIn(tags.map(\.objectID))
+        let request = DictionaryFetchRequest(
+            entityName: "Tag", .isOne(of: tags.map(\.objectID)),
+            columns: [("self", .evaluatedObject), ("count", .key("items.@count"))])
         var counts: [Int64: Int] = [:]
         for row in try context.fetchDictionaries(request) {
             guard let number = row["self"]?.objectID?.recordNumber else { continue }

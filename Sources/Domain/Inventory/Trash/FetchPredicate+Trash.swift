@@ -80,11 +80,7 @@ private struct ListedMembers {
             (members.slot(named: Self.trash) == nil ? [] : [[Self.trash]])
             + owners.map { [$0.name, Self.trash] }
         return .all(
-            keyPaths.map {
-                .comparison(
-                    FetchComparison(
-                        .keyPathOf(.variable(Self.member), $0), .equal, .constant(.null)))
-            })
+            keyPaths.map { FetchExpression.keyPathOf(.variable(Self.member), $0) == nil })
     }
 
     private func canBeTrashed(_ slot: PropertySlot) -> Bool {

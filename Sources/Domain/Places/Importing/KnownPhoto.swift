@@ -19,14 +19,14 @@ struct KnownPhoto: Sendable {
     static func all(
         of source: String, in scope: PhotoImport.Scope, _ context: ManagedObjectContext
     ) throws -> [KnownPhoto] {
-        var request = DictionaryFetchRequest(entityName: "Photo")
-        request.columns = [
+        let keys = [
             "sourceID", "title", "byteCount", "modifiedAt", "fileNumber", "imageURL", "vanishedAt",
             "isFavorite",
-        ].map { ($0, .keyPath([$0])) }
-        request.columns.append(("place", .keyPath(["place", "sourceID"])))
-        request.predicate = .and(
-            [.key("source") == source] + scope.condition(on: "place.sourceID"))
+        ]
+        let request = DictionaryFetchRequest(
+            entityName: "Photo",
+            .and([.key("source") == source] + scope.condition(on: "place.sourceID")),
+            columns: keys.map { ($0, .key($0)) } + [("place", .key("place.sourceID"))])
         return try context.fetchDictionaries(request).map(KnownPhoto.init)
     }
 

@@ -80,9 +80,10 @@ struct PhotoImport: Sendable {
     /// Removes places, unless they have photos that are kept.
     private func removePlaces(_ gone: Set<String>) async throws {
         guard !gone.isEmpty else { return }
+        let (source, ids): (String, [String?]) = (source, gone.sorted())
         try await write { context in
-            let isGone = FetchExpression.key("sourceID").isIn(gone.sorted())
-            let request = FetchRequest<Place>(.and([.key("source") == source, isGone]))
+            let request = FetchRequest<Place>(
+                #Predicate { $0.source == source && ids.contains($0.sourceID) })
             for place in try context.fetch(request) {
                 let photos = FetchRequest<Photo>(.key("place") == place.objectID)
                 if try context.count(for: photos) == 0 { context.delete(place) }

@@ -139,7 +139,7 @@ extension Customer {
         let keys = ["name", "contactno", "emailid"] + computedProperties.sorted()
         let request = DictionaryFetchRequest(
             entityName: "Customer",
-            columns: [("self", .evaluatedObject)] + keys.map { ($0, .keyPath([$0])) })
+            columns: [("self", .evaluatedObject)] + keys.map { ($0, .key($0)) })
         // Missing values are computed when the household is opened.
         let rows = try context.fetchDictionaries(request).filter {
             $0["contactDigits"]?.stringValue != nil
@@ -163,7 +163,7 @@ extension Customer {
     ) throws -> [Int64: [String]] {
         let request = DictionaryFetchRequest(
             entityName: "CustomerNumber",
-            columns: [("customer", .keyPath(["customer"])), ("number", .keyPath(["number"]))])
+            columns: [("customer", .key("customer")), ("number", .key("number"))])
         return try context.fetchDictionaries(request).reduce(into: [:]) { digits, row in
             guard let customer = row["customer"]?.objectID?.recordNumber else { return }
             digits[customer, default: []].append(Self.digits(of: row["number"]?.stringValue))

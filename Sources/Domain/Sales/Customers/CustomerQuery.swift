@@ -41,7 +41,7 @@ public struct CustomerQuery: Sendable, Hashable {
         }
         if let tag {
             let id = try coordinator.objectID(entityName: "CustomerTag", recordNumber: tag)
-            conditions.append(try FetchPredicate(format: "ANY tags == %@", id))
+            conditions.append(.any(.key("tags") == id))
         }
         if let hasCard { conditions.append(.has("creditCard", hasCard)) }
         if let predicate { conditions.append(predicate) }

@@ -80,7 +80,7 @@ extension ManagedObjectContext {
         of type: Record.Type, _ number: KeyPath<Record, Int64>
     ) throws -> Int64 {
         let request = DictionaryFetchRequest(
-            entityName: "\(type)", columns: [("number", .function("max:", [.key("number")]))])
+            entityName: "\(type)", columns: [("number", .max(.key("number")))])
         let stored = try fetchDictionaries(request).first?["number"]?.integerValue ?? 0
         return insertedObjects.reduce(stored) {
             max($0, ($1 as? Record)?[keyPath: number] ?? 0)

@@ -196,9 +196,9 @@ extension SaleQuery {
     ///
     /// - Throws: errors of the predicate and of the store.
     public func owed(in context: ManagedObjectContext) throws -> Decimal {
-        var request = DictionaryFetchRequest(entityName: "Sale")
-        request.columns = [("owed", .function("sum:", [.keyPath(["owedCents"])]))]
-        request.predicate = try fetchRequest(context.coordinator).predicate
+        let request = DictionaryFetchRequest(
+            entityName: "Sale", try condition(context.coordinator),
+            columns: [("owed", .sum(.key("owedCents")))])
         let cents = try context.fetchDictionaries(request).first?["owed"]?.wholeNumber ?? 0
         return Cents.amount(cents)
     }

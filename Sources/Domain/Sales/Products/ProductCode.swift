@@ -89,9 +89,9 @@ struct ProductCodes {
     private static func holders(
         of code: ProductCode, in context: ManagedObjectContext
     ) throws -> [Holder] {
-        var request = DictionaryFetchRequest(entityName: "Product")
-        request.columns = [("self", .evaluatedObject), ("name", .keyPath(["name"]))]
-        request.predicate = code.condition
+        let request = DictionaryFetchRequest(
+            entityName: "Product", code.condition,
+            columns: [("self", .evaluatedObject), ("name", .key("name"))])
         return try context.fetchDictionaries(request).compactMap { row in
             row["self"]?.objectID?.recordNumber.map {
                 (.stored($0), row["name"]?.stringValue ?? "")
@@ -168,9 +168,9 @@ extension Product {
         /// - Parameter isKept: whether the version stores normalized codes.
         /// - Throws: errors of the store.
         public init(_ context: ManagedObjectContext, isKept: Bool) throws {
-            var request = DictionaryFetchRequest(entityName: "Product")
             let keys = ["name", "sku", "barcode"] + (isKept ? ["skuKey", "barcodeKey"] : [])
-            request.columns = keys.map { ($0, .keyPath([$0])) }
+            let request = DictionaryFetchRequest(
+                entityName: "Product", columns: keys.map { ($0, .key($0)) })
             var holders: [ProductCode: [(name: String, code: String)]] = [:]
             for row in try context.fetchDictionaries(request) {
                 let name = row["name"]?.stringValue ?? ""

@@ -41,9 +41,7 @@ struct PredicateEvaluator {
             return try contains(members, right, comparison)
         }
         guard let first = left.attributeValue else {
-            throw FetchPredicateError(
-                "“\(comparison.left)” has many values: write ANY, ALL or NONE before it.",
-                at: comparison.left)
+            throw FetchPredicateError.hasManyValues(comparison.left)
         }
         if comparison.op == .in || comparison.op == .between {
             return try isTrue(comparison, first, elements: right)

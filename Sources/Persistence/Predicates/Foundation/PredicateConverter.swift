@@ -5,6 +5,9 @@ struct PredicateConverter {
     let model: ModelLayout
     /// The meaning of the variables of the enclosing closures.
     private var variables: [PredicateExpressions.VariableID: FetchExpression] = [:]
+    /// The captured values that the variables of the enclosing closures stand for.
+    private var captured = PredicateBindings()
+    private var capturedVariables: Set<PredicateExpressions.VariableID> = []
     /// The number of enclosing closures that have a variable.
     private var depth = 0
 
@@ -24,6 +27,13 @@ struct PredicateConverter {
     func converted(_ node: any PredicateExpression) throws(FetchPredicateError) -> Converted {
         guard let convertible = node as? any PredicateExpressionConvertible else {
             throw FetchPredicateError("#Predicate: \(Self.name(of: node)) cannot be fetched by.")
+        }
+        if convertible.isCaptured(by: self) {
+            // A forced unwrap of nil is nil here, and so is an element that a list does not have.
+            guard let value = try? value(of: convertible) else {
+                return .expression(.constant(.null))
+            }
+            return .expression(try FetchExpression(captured: value))
         }
         return try convertible.converted(by: self)
     }
@@ -65,7 +75,8 @@ struct PredicateConverter {
         _ right: any PredicateExpression, options: FetchComparison.Options = []
     ) throws(FetchPredicateError) -> Converted {
         let (left, right) = (try expression(left), try expression(right))
-        return .predicate(.comparison(FetchComparison(left, op, right, options: options)))
+        let comparison = FetchComparison(left, op, right, options: options)
+        return .predicate(FetchPredicate.comparison(comparison).decided)
     }
 
     func value(
@@ -84,6 +95,42 @@ struct PredicateConverter {
         var inner = self
         inner.variables[variable] = expression
         return inner
+    }
+
+    /// The converter inside a closure over a captured value.
+    func binding<Value>(
+        _ variable: PredicateExpressions.Variable<Value>, toCaptured value: Value
+    ) -> PredicateConverter {
+        var inner = self
+        inner.captured[variable] = value
+        inner.capturedVariables.insert(variable.key)
+        return inner
+    }
+
+    /// Whether a part has a value without a record.
+    func isCaptured(_ node: any PredicateExpression) -> Bool {
+        (node as? any PredicateExpressionConvertible)?.isCaptured(by: self) ?? false
+    }
+
+    func isCaptured(_ variable: PredicateExpressions.VariableID) -> Bool {
+        capturedVariables.contains(variable)
+    }
+
+    /// The value of a part that needs no record; nil for others.
+    func value<Node: PredicateExpression>(
+        ofCaptured node: Node
+    ) throws(FetchPredicateError) -> Node.Output? {
+        isCaptured(node) ? try value(of: node) : nil
+    }
+
+    private func value<Node: PredicateExpression>(
+        of node: Node
+    ) throws(FetchPredicateError) -> Node.Output {
+        do {
+            return try node.evaluate(captured)
+        } catch {
+            throw FetchPredicateError("#Predicate: a captured value cannot be read: \(error)")
+        }
     }
 
     /// The converter inside a closure over the members of a collection, with the name of the
@@ -105,7 +152,7 @@ struct PredicateConverter {
         let collection = try expression(sequence)
         if case .aggregate = collection {
             throw FetchPredicateError(
-                "#Predicate: a list of constants cannot be searched with a closure.")
+                "#Predicate: of a captured list, only “contains” and “allSatisfy” take a closure.")
         }
         let (inner, name) = enumerating(variable)
         let predicate = try inner.predicate(test)
@@ -123,21 +170,50 @@ struct PredicateConverter {
             }
         }
         throw FetchPredicateError(
-            "#Predicate: there is no attribute or relationship behind the key path \(keyPath).")
+            "#Predicate: there is no attribute or relationship behind the key path "
+                + "\(model.spelling(of: keyPath)).")
     }
 
-    /// The type's name without its generic arguments: `Conjunction`.
-    static func name(of node: any PredicateExpression) -> String {
+    /// What a node is written as; for one that is not known, the type's name without its generic
+    /// arguments: `Conjunction`.
+    private static func name(of node: any PredicateExpression) -> String {
         let name = String(reflecting: type(of: node))
-        return name.prefix { $0 != "<" }.split(separator: ".").last.map(String.init) ?? name
+        let plain = name.prefix { $0 != "<" }.split(separator: ".").last.map(String.init) ?? name
+        return spellings[plain] ?? plain
+    }
+
+    private static let spellings = [
+        "CollectionRangeSubscript": "the elements in a range of indices",
+        "ConditionalCast": "a part after “as?”",
+        "ForceCast": "a part after “as!”",
+        "StringContainsRegex": "a Regex (a format string has MATCHES)",
+    ]
+}
+
+extension FetchPredicate {
+    /// The result of a comparison of constants; other predicates as they are.
+    var decided: FetchPredicate {
+        guard case .comparison(let comparison) = self, case .constant = comparison.left,
+            case .constant = comparison.right,
+            let isTrue = try? evaluate(with: AttributeValue.null)
+        else { return self }
+        return .constant(isTrue)
     }
 }
 
 /// An expression of Foundation's that can be converted.
-protocol PredicateExpressionConvertible {
+protocol PredicateExpressionConvertible: PredicateExpression {
     typealias Converted = PredicateConverter.Converted
 
+    /// Whether it has a value without a record: a captured value, or a member or element of one.
+    func isCaptured(by converter: PredicateConverter) -> Bool
+
+    /// Converts it, if it has no value without a record.
     func converted(by converter: PredicateConverter) throws(FetchPredicateError) -> Converted
+}
+
+extension PredicateExpressionConvertible {
+    func isCaptured(by converter: PredicateConverter) -> Bool { false }
 }
 
 extension FetchPredicate {
@@ -168,9 +244,13 @@ extension FetchSortDescriptor {
     public init<Object: ManagedObject>(
         _ descriptor: SortDescriptor<Object>, in model: ModelLayout
     ) throws(FetchPredicateError) {
-        guard let keyPath = descriptor.keyPath, let name = model.key(of: keyPath, in: Object.self)
-        else {
-            throw FetchPredicateError("The order is not by an attribute of \(Object.self).")
+        guard let keyPath = descriptor.keyPath else {
+            throw FetchPredicateError("The order of \(Object.self) is not by a key path.")
+        }
+        guard let name = model.key(of: keyPath, in: Object.self) else {
+            throw FetchPredicateError(
+                "There is no attribute to sort by behind the key path "
+                    + "\(model.spelling(of: keyPath)).")
         }
         self.init(
             name, ascending: descriptor.order == .forward,

@@ -14,6 +14,9 @@ extension PredicateExpressions.SequenceContains: PredicateExpressionConvertible 
 
 extension PredicateExpressions.SequenceContainsWhere: PredicateExpressionConvertible {
     func converted(by converter: PredicateConverter) throws(FetchPredicateError) -> Converted {
+        if let members = try converter.value(ofCaptured: sequence) {
+            return .predicate(.or(try converter.conditions(members, variable, test)))
+        }
         let members = try converter.subquery(sequence, variable.key, test)
         return .predicate(members.appending(["@count"]) > 0)
     }
@@ -21,8 +24,25 @@ extension PredicateExpressions.SequenceContainsWhere: PredicateExpressionConvert
 
 extension PredicateExpressions.SequenceAllSatisfy: PredicateExpressionConvertible {
     func converted(by converter: PredicateConverter) throws(FetchPredicateError) -> Converted {
+        if let members = try converter.value(ofCaptured: sequence) {
+            return .predicate(.and(try converter.conditions(members, variable, test)))
+        }
         let others = try converter.subquery(sequence, variable.key, test, negated: true)
         return .predicate(others.appending(["@count"]) == 0)
+    }
+}
+
+extension PredicateConverter {
+    /// The condition of a closure for each member of a captured list.
+    fileprivate func conditions<Members: Sequence>(
+        _ members: Members, _ variable: PredicateExpressions.Variable<Members.Element>,
+        _ test: any PredicateExpression
+    ) throws(FetchPredicateError) -> [FetchPredicate] {
+        var conditions: [FetchPredicate] = []
+        for member in members {
+            conditions.append(try binding(variable, toCaptured: member).predicate(test))
+        }
+        return conditions
     }
 }
 
@@ -45,46 +65,64 @@ extension PredicateExpressions.CollectionContainsCollection: PredicateExpression
 }
 
 extension PredicateExpressions.SequenceMinimum: PredicateExpressionConvertible {
+    func isCaptured(by converter: PredicateConverter) -> Bool { converter.isCaptured(elements) }
+
     func converted(by converter: PredicateConverter) throws(FetchPredicateError) -> Converted {
         .expression(PredicateFunction.minimum.call(try converter.expression(elements)))
     }
 }
 
 extension PredicateExpressions.SequenceMaximum: PredicateExpressionConvertible {
+    func isCaptured(by converter: PredicateConverter) -> Bool { converter.isCaptured(elements) }
+
     func converted(by converter: PredicateConverter) throws(FetchPredicateError) -> Converted {
         .expression(PredicateFunction.maximum.call(try converter.expression(elements)))
     }
 }
 
-// MARK: Ranges
-
-extension PredicateExpressions.Range: PredicateExpressionConvertible {
-    func converted(by converter: PredicateConverter) throws(FetchPredicateError) -> Converted {
-        .expression(
-            .aggregate([try converter.expression(lower), try converter.expression(upper)]))
+extension PredicateExpressions.CollectionIndexSubscript: PredicateExpressionConvertible {
+    func isCaptured(by converter: PredicateConverter) -> Bool {
+        converter.isCaptured(wrapped) && converter.isCaptured(index)
     }
-}
 
-extension PredicateExpressions.ClosedRange: PredicateExpressionConvertible {
     func converted(by converter: PredicateConverter) throws(FetchPredicateError) -> Converted {
-        .expression(
-            .aggregate([try converter.expression(lower), try converter.expression(upper)]))
-    }
-}
-
-extension PredicateExpressions.RangeExpressionContains: PredicateExpressionConvertible {
-    func converted(by converter: PredicateConverter) throws(FetchPredicateError) -> Converted {
-        guard case .aggregate(let ends) = try converter.expression(range), ends.count == 2 else {
-            throw FetchPredicateError("#Predicate: a range with one end cannot be fetched by.")
+        guard !(Wrapped.Output.self is any StringProtocol.Type) else {
+            throw FetchPredicateError.noCharacters
         }
-        let value = try converter.expression(element)
-        if RangeExpression.Output.self is any ClosedRangeType.Type {
-            return .predicate(.comparison(FetchComparison(value, .between, .aggregate(ends))))
-        }
-        return .predicate(value >= ends[0] && value < ends[1])
+        return .expression(
+            PredicateFunction.element.call(
+                try converter.expression(wrapped), try converter.expression(index)))
     }
 }
 
-private protocol ClosedRangeType {}
+extension PredicateExpressions.DictionaryKeySubscript: PredicateExpressionConvertible {
+    func isCaptured(by converter: PredicateConverter) -> Bool {
+        converter.isCaptured(wrapped) && converter.isCaptured(key)
+    }
 
-extension ClosedRange: ClosedRangeType {}
+    func converted(by converter: PredicateConverter) throws(FetchPredicateError) -> Converted {
+        throw FetchPredicateError.noKeyOfRecord
+    }
+}
+
+extension PredicateExpressions.DictionaryKeyDefaultValueSubscript: PredicateExpressionConvertible {
+    func isCaptured(by converter: PredicateConverter) -> Bool {
+        converter.isCaptured(wrapped) && converter.isCaptured(key)
+            && converter.isCaptured(`default`)
+    }
+
+    func converted(by converter: PredicateConverter) throws(FetchPredicateError) -> Converted {
+        throw FetchPredicateError.noKeyOfRecord
+    }
+}
+
+extension FetchPredicateError {
+    static var noCharacters: FetchPredicateError {
+        FetchPredicateError(
+            "#Predicate: the characters of a text cannot be counted or picked in a fetch.")
+    }
+
+    fileprivate static var noKeyOfRecord: FetchPredicateError {
+        FetchPredicateError("#Predicate: a dictionary cannot be asked for a record’s value.")
+    }
+}

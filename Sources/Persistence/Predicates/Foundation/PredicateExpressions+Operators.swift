@@ -1,18 +1,33 @@
 import Foundation
 
 extension PredicateExpressions.Equal: PredicateExpressionConvertible {
+    func isCaptured(by converter: PredicateConverter) -> Bool {
+        converter.isNilTest(lhs, rhs)
+    }
+
     func converted(by converter: PredicateConverter) throws(FetchPredicateError) -> Converted {
         .predicate(try converter.equality(lhs, rhs))
     }
 }
 
 extension PredicateExpressions.NotEqual: PredicateExpressionConvertible {
+    func isCaptured(by converter: PredicateConverter) -> Bool {
+        converter.isNilTest(lhs, rhs)
+    }
+
     func converted(by converter: PredicateConverter) throws(FetchPredicateError) -> Converted {
         .predicate(try converter.equality(lhs, rhs, negated: true))
     }
 }
 
 extension PredicateConverter {
+    /// Whether a captured value, perhaps of a type that no attribute has, is compared with nil.
+    fileprivate func isNilTest(
+        _ left: any PredicateExpression, _ right: any PredicateExpression
+    ) -> Bool {
+        left is any NilPart && isCaptured(right) || right is any NilPart && isCaptured(left)
+    }
+
     fileprivate func equality(
         _ left: any PredicateExpression, _ right: any PredicateExpression, negated: Bool = false
     ) throws(FetchPredicateError) -> FetchPredicate {
@@ -24,10 +39,10 @@ extension PredicateConverter {
             equality = .comparison(
                 FetchComparison(try expression(left), .equal, try expression(right)))
         }
-        guard negated else { return equality }
+        guard negated else { return equality.decided }
         if case .comparison(var comparison) = equality, comparison.op == .equal {
             comparison.op = .notEqual
-            return .comparison(comparison)
+            return FetchPredicate.comparison(comparison).decided
         }
         return .not(equality)
     }
@@ -35,9 +50,7 @@ extension PredicateConverter {
     private func textOperator(
         _ node: any PredicateExpression
     ) throws(FetchPredicateError) -> FetchComparison.Operator {
-        guard let constant = node as? any PredicateConstant,
-            let result = constant.constant as? ComparisonResult
-        else {
+        guard let result = try value(ofCaptured: node) as? ComparisonResult else {
             throw FetchPredicateError(
                 "#Predicate: the outcome of comparing texts can only be compared with a constant.")
         }
@@ -65,13 +78,20 @@ extension PredicateExpressions.Comparison: PredicateExpressionConvertible {
 
 extension PredicateExpressions.Conjunction: PredicateExpressionConvertible {
     func converted(by converter: PredicateConverter) throws(FetchPredicateError) -> Converted {
-        .predicate(try converter.predicate(lhs) && (try converter.predicate(rhs)))
+        let left = try converter.predicate(lhs)
+        // As in Swift, the second condition may only make sense if the first holds.
+        if left == .constant(false) { return .predicate(left) }
+        let right = try converter.predicate(rhs)
+        return .predicate(left == .constant(true) ? right : left && right)
     }
 }
 
 extension PredicateExpressions.Disjunction: PredicateExpressionConvertible {
     func converted(by converter: PredicateConverter) throws(FetchPredicateError) -> Converted {
-        .predicate(try converter.predicate(lhs) || (try converter.predicate(rhs)))
+        let left = try converter.predicate(lhs)
+        if left == .constant(true) { return .predicate(left) }
+        let right = try converter.predicate(rhs)
+        return .predicate(left == .constant(false) ? right : left || right)
     }
 }
 
@@ -81,7 +101,9 @@ extension PredicateExpressions.Negation: PredicateExpressionConvertible {
         if case .optionalPredicate(let predicate, let value) = try converter.converted(wrapped) {
             return .optionalPredicate(.not(predicate), over: value)
         }
-        return .predicate(.not(try converter.predicate(wrapped)))
+        let predicate = try converter.predicate(wrapped)
+        if case .constant(let isTrue) = predicate { return .predicate(.constant(!isTrue)) }
+        return .predicate(.not(predicate))
     }
 }
 
@@ -134,3 +156,7 @@ extension PredicateExpressions.UnaryMinus: PredicateExpressionConvertible {
         return .expression(PredicateFunction.subtract.call(.constant(.integer(0)), operand))
     }
 }
+
+private protocol NilPart {}
+
+extension PredicateExpressions.NilLiteral: NilPart {}

@@ -48,12 +48,35 @@ extension PredicateExpressions {
         StringLocalizedStandardContains(root: root, other: other)
     }
 
+    /// Called by the macro for `text.localizedStandardContains(other)` with an optional text.
+    // swift-format-ignore: AlwaysUseLowerCamelCase
+    public static func build_localizedStandardContains<Root, Text: StringProtocol, Other>(
+        _ root: Root, _ other: Other
+    ) -> NilCoalesce<
+        OptionalFlatMap<Root, Text, StringLocalizedStandardContains<Variable<Text>, Other>, Bool>,
+        Value<Bool>
+    > where Root.Output == Text? {
+        build_NilCoalesce(
+            lhs: build_flatMap(root) { build_localizedStandardContains($0, other) },
+            rhs: build_Arg(false))
+    }
+
     /// Called by the macro for `text.caseInsensitiveCompare(other)`.
     // swift-format-ignore: AlwaysUseLowerCamelCase
     public static func build_caseInsensitiveCompare<Root, Other>(
         _ root: Root, _ other: Other
     ) -> StringCaseInsensitiveCompare<Root, Other> {
         StringCaseInsensitiveCompare(root: root, other: other)
+    }
+}
+
+extension Optional where Wrapped: StringProtocol {
+    /// Whether there is a text that contains another, ignoring case and accents.
+    ///
+    /// Generated properties are optional for required texts too, and so need no unwrapping in a
+    /// `#Predicate`.
+    public func localizedStandardContains<Other: StringProtocol>(_ other: Other) -> Bool {
+        self?.localizedStandardContains(other) ?? false
     }
 }
 

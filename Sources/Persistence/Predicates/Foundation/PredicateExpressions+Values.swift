@@ -1,24 +1,18 @@
 import Foundation
 
-protocol PredicateConstant {
-    var constant: Any { get }
-}
-
-extension PredicateExpressions.Value: PredicateConstant, PredicateExpressionConvertible {
-    var constant: Any { value }
+extension PredicateExpressions.Value: PredicateExpressionConvertible {
+    func isCaptured(by converter: PredicateConverter) -> Bool { true }
 
     func converted(by converter: PredicateConverter) throws(FetchPredicateError) -> Converted {
-        .expression(try FetchExpression(constant: value))
+        .expression(try FetchExpression(captured: value))
     }
 }
 
 extension FetchExpression {
     /// A value that a `#Predicate` captures.
-    fileprivate init(constant value: Any) throws(FetchPredicateError) {
+    init(captured value: Any) throws(FetchPredicateError) {
         if let argument = value as? any PredicateArgument {
             self = argument.predicateExpression
-        } else if let range = value as? any HalfOpenRange, let ends = range.predicateEnds {
-            self = .aggregate(ends)
         } else if let character = value as? Character {
             self = .constant(.string(String(character)))
         } else {
@@ -29,19 +23,6 @@ extension FetchExpression {
     }
 }
 
-private protocol HalfOpenRange {
-    var predicateEnds: [FetchExpression]? { get }
-}
-
-extension Range: HalfOpenRange {
-    fileprivate var predicateEnds: [FetchExpression]? {
-        guard let lower = lowerBound as? any PredicateArgument,
-            let upper = upperBound as? any PredicateArgument
-        else { return nil }
-        return [lower.predicateExpression, upper.predicateExpression]
-    }
-}
-
 extension PredicateExpressions.NilLiteral: PredicateExpressionConvertible {
     func converted(by converter: PredicateConverter) throws(FetchPredicateError) -> Converted {
         .expression(.constant(.null))
@@ -49,16 +30,17 @@ extension PredicateExpressions.NilLiteral: PredicateExpressionConvertible {
 }
 
 extension PredicateExpressions.Variable: PredicateExpressionConvertible {
+    func isCaptured(by converter: PredicateConverter) -> Bool { converter.isCaptured(key) }
+
     func converted(by converter: PredicateConverter) throws(FetchPredicateError) -> Converted {
         .expression(try converter.value(of: key))
     }
 }
 
 extension PredicateExpressions.KeyPath: PredicateExpressionConvertible {
+    func isCaptured(by converter: PredicateConverter) -> Bool { converter.isCaptured(root) }
+
     func converted(by converter: PredicateConverter) throws(FetchPredicateError) -> Converted {
-        if let constant = root as? PredicateExpressions.Value<Root.Output> {
-            return .expression(try FetchExpression(constant: constant.value[keyPath: keyPath]))
-        }
         let base = try converter.expression(root)
         // The object itself: a relationship is compared with the ID of a known object.
         if Output.self == ManagedObjectID.self { return .expression(base) }
@@ -74,13 +56,14 @@ extension PredicateExpressions.KeyPath: PredicateExpressionConvertible {
         case .bidirectionalCollectionLast where !isText:
             return .expression(PredicateFunction.last.call(base))
         default:
-            throw FetchPredicateError(
-                "#Predicate: the characters of a text cannot be counted or picked in a fetch.")
+            throw FetchPredicateError.noCharacters
         }
     }
 }
 
 extension PredicateExpressions.ForcedUnwrap: PredicateExpressionConvertible {
+    func isCaptured(by converter: PredicateConverter) -> Bool { converter.isCaptured(inner) }
+
     func converted(by converter: PredicateConverter) throws(FetchPredicateError) -> Converted {
         try converter.converted(inner)
     }
@@ -88,6 +71,10 @@ extension PredicateExpressions.ForcedUnwrap: PredicateExpressionConvertible {
 
 extension PredicateExpressions.OptionalFlatMap: PredicateExpressionConvertible {
     func converted(by converter: PredicateConverter) throws(FetchPredicateError) -> Converted {
+        if let captured = try converter.value(ofCaptured: wrapped) {
+            guard let value = captured else { return .expression(.constant(.null)) }
+            return try converter.binding(variable, toCaptured: value).converted(transform)
+        }
         let value = try converter.expression(wrapped)
         switch try converter.binding(variable.key, to: value).converted(transform) {
         case .predicate(let predicate): return .optionalPredicate(predicate, over: value)
@@ -99,8 +86,16 @@ extension PredicateExpressions.OptionalFlatMap: PredicateExpressionConvertible {
 }
 
 extension PredicateExpressions.NilCoalesce: PredicateExpressionConvertible {
+    func isCaptured(by converter: PredicateConverter) -> Bool {
+        converter.isCaptured(lhs) && converter.isCaptured(rhs)
+    }
+
     func converted(by converter: PredicateConverter) throws(FetchPredicateError) -> Converted {
         switch try converter.converted(lhs) {
+        case .expression(.constant(.null)):
+            return try converter.converted(rhs)
+        case .expression(.constant(let value)):
+            return .expression(.constant(value))
         case .predicate(let predicate):
             return .predicate(predicate)
         case .optionalPredicate(let predicate, let value):
@@ -119,6 +114,9 @@ extension PredicateExpressions.NilCoalesce: PredicateExpressionConvertible {
 extension PredicateExpressions.Conditional: PredicateExpressionConvertible {
     func converted(by converter: PredicateConverter) throws(FetchPredicateError) -> Converted {
         let test = try converter.predicate(test)
+        if case .constant(let isTrue) = test {
+            return try isTrue ? converter.converted(trueBranch) : converter.converted(falseBranch)
+        }
         if Output.self == Bool.self {
             let first = try converter.predicate(trueBranch)
             let second = try converter.predicate(falseBranch)

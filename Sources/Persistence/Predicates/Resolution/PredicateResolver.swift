@@ -191,9 +191,7 @@ extension PredicateResolver {
                 at: written.left)
         }
         if comparison.modifier == .direct, left.isCollection, comparison.op != .contains {
-            throw FetchPredicateError(
-                "“\(written.left)” has many values: write ANY, ALL or NONE before it, or @count "
-                    + "behind it.", at: written.left)
+            throw FetchPredicateError.hasManyValues(written.left)
         }
         let takesCollection = comparison.op == .in || comparison.op == .between
         if takesCollection, isKnown, right.kind != .null, !right.isCollection {

@@ -140,7 +140,7 @@ private struct SQLRenderer {
             let join = schema[entity].joins[slot.number]
         else {
             throw PersistenceError.misuse(
-                "Only a many-to-many relationship has a join table, and \(entity.name).\(name.text) is none"
+                "Only a many-to-many relationship has a join table, and \(name.spelling(in: entity, schema.layout)) is none"
             )
         }
         return "(SELECT \(join.sourceColumn) AS source, \(join.destinationColumn) AS destination"
@@ -149,11 +149,11 @@ private struct SQLRenderer {
 }
 
 extension SQLName {
-    fileprivate var text: String {
+    fileprivate func spelling(in entity: EntityLayout, _ layout: ModelLayout) -> String {
         switch property {
-        case .named(let name): name
-        case .keyPath(let keyPath): "\(keyPath)"
-        case nil: "objectID"
+        case .named(let name): "\(entity.name).\(name)"
+        case .keyPath(let keyPath): layout.spelling(of: keyPath)
+        case nil: "\(entity.name).objectID"
         }
     }
 }

@@ -77,11 +77,7 @@ extension SQLCompiler {
                 return entityName(of: source)
             }
             let slot = try slot(key, of: source.entity)
-            if slot.isToMany {
-                throw FetchPredicateError(
-                    "“\(expression)” has many values: write ANY, ALL or NONE before it.",
-                    at: expression)
-            }
+            if slot.isToMany { throw FetchPredicateError.hasManyValues(expression) }
             let column = try column(of: slot, in: source)
             guard slot.isToOne, index < keys.count - 1 else {
                 return try value(slot, column, keys[(index + 1)...])

@@ -201,10 +201,8 @@ struct RecordRelationship {
         of id: ManagedObjectID, in context: ManagedObjectContext
     ) throws -> FetchPredicate {
         if let inverse = slot.relationship?.inverseName {
-            return .comparison(
-                FetchComparison(
-                    .keyPath([inverse]), .equal, .constant(.object(id)),
-                    modifier: slot.inverseIsToMany ? .any : .direct))
+            let isMember: FetchPredicate = .key(inverse) == id
+            return slot.inverseIsToMany ? .any(isMember) : isMember
         }
         let value = try context.object(with: id).value(forKey: slot.name)
         let objects: [ManagedObject] =
@@ -214,7 +212,7 @@ struct RecordRelationship {
             case let objects as Set<ManagedObject>: Array(objects)
             default: []
             }
-        return FetchExpression.evaluatedObject.isIn(objects.map(\.objectID))
+        return .isOne(of: objects.map(\.objectID))
     }
 
     /// The number of destinations of a record.
