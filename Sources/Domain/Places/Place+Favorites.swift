@@ -79,12 +79,14 @@ extension ManagedObjectContext {
         for case let photo as Photo in insertedObjects where photo.isFavorite {
             places.append(photo.place)
         }
-        for case let photo as Photo in deletedObjects where photo.isFavorite {
+        for case let photo as Photo in deletedObjects
+        where photo.isFavorite || photo.changedValues["isFavorite"] != nil {
             places.append(photo.committedObject(forKey: "place"))
         }
         for case let photo as Photo in updatedObjects {
             let changed = photo.changedValues.keys
-            guard changed.contains("isFavorite") || changed.contains("place") else { continue }
+            guard changed.contains("isFavorite") || photo.isFavorite && changed.contains("place")
+            else { continue }
             places.append(photo.place)
             places.append(photo.committedObject(forKey: "place"))
         }

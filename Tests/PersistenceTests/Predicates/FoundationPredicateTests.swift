@@ -167,6 +167,9 @@ struct FoundationPredicateTests {
             try format(#Predicate { book in names.count == 0 || book.title! == names[0] })
                 == "TRUEPREDICATE")
         #expect(try format(#Predicate { book in book.title! == text! }) == "title == NULL")
+        #expect(throws: FetchPredicateError.self) {
+            try format(#Predicate { book in book.title! == names[0] })
+        }
     }
 
     @Test("A closure over a captured list is a condition for each member")

@@ -16,7 +16,8 @@ struct ListOrderTests {
         "/sales.csv": ["total"], "/customers/{id}/sales.csv": ["total"],
         // They show numbers and are sorted by names.
         "/sales/lines.csv": ["product", "customer"], "/quotes/lines.csv": ["product", "customer"],
-        "/tasks.csv": ["item"],
+        // The cost of a task is that of having it done; it is sorted by the planned one.
+        "/tasks.csv": ["item", "cost"],
     ]
 
     @Test("Each table is in the order of each column that its list can be sorted by")

@@ -28,12 +28,9 @@ struct PredicateConverter {
         guard let convertible = node as? any PredicateExpressionConvertible else {
             throw FetchPredicateError("#Predicate: \(Self.name(of: node)) cannot be fetched by.")
         }
-        if convertible.isCaptured(by: self) {
-            // A forced unwrap of nil is nil here, and so is an element that a list does not have.
-            guard let value = try? value(of: convertible) else {
-                return .expression(.constant(.null))
-            }
-            return .expression(try FetchExpression(captured: value))
+        // A forced unwrap of nil is nil here.
+        if convertible.isCaptured(by: self), !(node is any ForcedUnwrapping) {
+            return .expression(try FetchExpression(captured: try value(of: convertible)))
         }
         return try convertible.converted(by: self)
     }

@@ -61,7 +61,10 @@ extension PredicateExpressions.KeyPath: PredicateExpressionConvertible {
     }
 }
 
-extension PredicateExpressions.ForcedUnwrap: PredicateExpressionConvertible {
+/// `!` after a value that may be nil.
+protocol ForcedUnwrapping {}
+
+extension PredicateExpressions.ForcedUnwrap: PredicateExpressionConvertible, ForcedUnwrapping {
     func isCaptured(by converter: PredicateConverter) -> Bool { converter.isCaptured(inner) }
 
     func converted(by converter: PredicateConverter) throws(FetchPredicateError) -> Converted {

@@ -34,7 +34,7 @@ struct CareTasks: Resource, InventoryPart {
             ListColumn(label: "How often", kind: .date),
             ListColumn(label: "State", kind: .value, sort: "due", isDefault: true),
         ],
-        columnPaths: ["plannedCost": "cost", "cost": ""],
+        columnPaths: ["plannedCost": "cost"],
         chips: [
             .init("Due", "state", "due"),
             .init("Planned", "state", "planned"),
