@@ -53,5 +53,5 @@ public struct TimeOfDayFault: Error, Equatable, Sendable, CustomStringConvertibl
     let text: String
 
     /// The fault as part of a sentence that begins with the field's name.
-    public var description: String { "“\(text)” is not a time; enter it as 14:05" }
+    public var description: String { "“\(text)” is not a time, such as 14:05" }
 }

@@ -227,13 +227,37 @@ extension FormData {
         }
         guard !files.isEmpty else {
             let isText = self[name]?.isEmpty == false
-            let request = most == 1 ? "choose a \(label.lowercased())" : "choose one at least"
+            let request = most == 1 ? "choose a \(label.lowercased())" : "choose at least one file"
             throw refusal(isText ? hint : request)
         }
         guard files.count <= most else {
             throw refusal("there are \(files.count) files; at most \(most) are accepted at once")
         }
         return files
+    }
+}
+
+extension FormData {
+    /// Adds the files of a field, all or none: the fault of one says that the others were not added
+    /// either.
+    ///
+    /// - Throws: errors of the closure.
+    func allOrNone<Value>(
+        _ name: String, _ add: () async throws -> Value
+    ) async throws -> Value {
+        do {
+            return try await add()
+        } catch var refusal as ValidationErrors {
+            let names = files.map(\.fieldName) + oversizedFiles.map(\.fieldName)
+            let count = names.count { $0 == name }
+            guard count > 1 else { throw refusal }
+            refusal.faults = refusal.faults.map {
+                FieldError(
+                    field: $0.field, label: $0.label,
+                    message: "\($0.message); none of the \(count) files was added")
+            }
+            throw refusal
+        }
     }
 }
 

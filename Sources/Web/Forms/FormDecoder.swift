@@ -149,7 +149,9 @@ struct FormDecoder {
         if !digits.isEmpty, digits.utf8.allSatisfy({ (48...57).contains($0) }) {
             fail(.unknown(noun, String(text.prefix(100)), field: field, label: label))
         } else {
-            fail(field, label, "“\(text.prefix(100))” is not a number; enter that of the \(noun)")
+            fail(
+                field, label,
+                "“\(text.prefix(100))” is not a number; enter the number of the \(noun)")
         }
         return .absent
     }

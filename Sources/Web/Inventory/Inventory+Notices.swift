@@ -15,12 +15,7 @@ extension Inventory {
     /// Filters for deleted records select nothing; saved views and bookmarks may still have them.
     private func goneFilters(of query: ListQuery, _ names: ItemNames) -> [Notice] {
         names.goneFilters(in: query).map { filter in
-            Notice(
-                text:
-                    "The \(filter.record) that this view asks for was deleted, so that nothing fits.",
-                isWarning: true,
-                linkPath: links(query.filtered(filter.name, by: nil).address(of: .items)),
-                linkLabel: "Show the view without it")
+            query.goneNotice(filter.name, filter.record, of: .items, links)
         }
     }
 

@@ -146,10 +146,12 @@ extension ItemIndexPage {
             otherChips += query.chips(filter, [(label, value, count)], of: .items, site.links)
         }
         var items = counts.query
-        items.minValue = ItemFacets.highValue
-        add(
-            "Above \(site.currency.shortText(ItemFacets.lowValue))", "minValue",
-            "\(ItemFacets.highValue)", items)
+        if items.maxValue.map({ $0 >= ItemFacets.highValue }) ?? true {
+            items.minValue = ItemFacets.highValue
+            add(
+                "Above \(site.currency.shortText(ItemFacets.lowValue))", "minValue",
+                "\(ItemFacets.highValue)", items)
+        }
         items = counts.query
         for (label, value) in [("With photo", "yes"), ("Without photo", "no")] {
             items.hasImage = value == "yes"

@@ -12,6 +12,8 @@ struct Items: Resource, OrderedResource, InventoryPart {
     let inventory: Inventory
     /// Whether several items are chosen, to be changed.
     var isSelecting = false
+    /// The chosen ones.
+    var ticked: Set<UUID> = []
     /// Whether the list is for visitors with a share link: without sold items, unless the view
     /// selects them, and without a search in belongings that they may not see, such as borrowers.
     var isForVisitors = false
@@ -246,6 +248,7 @@ extension Items {
         row.thumbnailPath = item.record.thumbnailPath(links)
         if isSelecting {
             row.key = item.key.uuidString
+            row.isTicked = ticked.contains(item.key)
             row.positionPath = links(.itemPosition(item.key))
         }
         return row

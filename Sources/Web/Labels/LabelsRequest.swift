@@ -87,7 +87,9 @@ struct LabelsRequest: Sendable {
     private static func keys(_ decoder: inout FormDecoder) -> [UUID] {
         let texts = decoder.form.values("key")
         let keys = texts.compactMap { UUID(uuidString: $0) }
-        if keys.count < texts.count { decoder.fail("key", "Items", "a key is not a UUID") }
+        if let unreadable = texts.first(where: { UUID(uuidString: $0) == nil }) {
+            decoder.fail("key", "Items", "“\(unreadable.prefix(100))” is not the key of an item")
+        }
         return keys
     }
 
@@ -108,7 +110,9 @@ struct LabelsRequest: Sendable {
             guard let first = ends.first, let last = ends.last, first > 0, last >= first,
                 last - first < Int64(Self.most)
             else {
-                decoder.fail("numbers", "Items", "“\(part.prefix(100))” is not a number of items")
+                decoder.fail(
+                    "numbers", "Items",
+                    "“\(part.prefix(100))” is not an item number, such as 12 or 1-12")
                 return []
             }
             numbers += Array(first...last)

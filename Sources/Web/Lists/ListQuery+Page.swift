@@ -102,6 +102,37 @@ extension ListQuery {
     }
 }
 
+extension ListQuery {
+    /// The notice about a filter for a deleted record, which selects nothing.
+    ///
+    /// - Parameters:
+    ///   - record: the kind of the record in words.
+    ///   - list: the address of the list.
+    func goneNotice(
+        _ filter: String, _ record: String, of list: SitePath, _ links: SiteLinks
+    ) -> Notice {
+        Notice(
+            text: "The \(record) that this view asks for was deleted, so that nothing fits.",
+            isWarning: true,
+            linkPath: links(filtered(filter, by: nil).address(of: list)),
+            linkLabel: "Show the view without it")
+    }
+
+    /// The notices about filters for deleted records.
+    ///
+    /// - Parameter names: those of the records that are there, by filter.
+    func goneNotices(
+        _ parameters: ListParameters, names: [String: String], of list: SitePath,
+        _ links: SiteLinks
+    ) -> [Notice] {
+        parameters.filters.compactMap { filter in
+            guard filter.namedEntity != nil, number(filter.name) != nil, names[filter.name] == nil
+            else { return nil }
+            return goneNotice(filter.name, filter.recordWord, of: list, links)
+        }
+    }
+}
+
 /// Fetches the names of records without the records.
 enum RecordNames {
     /// The names of records of an entity with a `name`, by record number.

@@ -113,8 +113,7 @@ struct ListQueryReader {
             list.sortKeys.contains(order.attribute)
                 || list.furtherSortKeys().contains(order.attribute)
         else {
-            let keys = list.allSortKeys.joined(separator: ", ")
-            fail("sort", "“\(text.prefix(100))” is not one of \(keys)")
+            fail("sort", "“\(text.prefix(100))” is not an order of this list")
             return nil
         }
         return order
@@ -127,6 +126,7 @@ struct ListQueryReader {
             filters[filter.name] = read(text.trimmingCharacters(in: .whitespaces), as: filter)
         }
         checkPeriod(&filters)
+        checkAmounts(&filters)
         return filters
     }
 
@@ -137,6 +137,20 @@ struct ListQueryReader {
         guard let from = query.day("from"), let to = query.day("to"), to < from else { return }
         filters["to"] = nil
         fail("to", "\(to) is before the first day, \(from)")
+    }
+
+    /// The same of amounts.
+    private mutating func checkAmounts(_ filters: inout [String: String]) {
+        let query = ListQuery(
+            search: "", sort: nil, page: 1, perPage: 1, predicate: nil, filters: filters)
+        guard let least = query.amount("minValue"), let most = query.amount("maxValue"),
+            most < least
+        else { return }
+        filters["maxValue"] = nil
+        let (shown, limit) = (
+            region.fieldText(plain: "\(most)"), region.fieldText(plain: "\(least)")
+        )
+        fail("maxValue", "\(shown) is below the lowest value, \(limit)")
     }
 
     private mutating func read(_ text: String, as filter: ListParameters.Filter) -> String? {

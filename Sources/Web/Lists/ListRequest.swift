@@ -192,6 +192,11 @@ struct ListParameters: Sendable {
         let kind: Kind
         /// The entity whose record numbers the filter accepts, if a title can show their names.
         var namedEntity: EntityName?
+
+        /// The kind of that record in words. Locations are filtered by the one around them.
+        var recordWord: String {
+            namedEntity == .location ? "location" : label.lowercased()
+        }
     }
 
     /// The attributes that `sort` accepts.
@@ -200,12 +205,16 @@ struct ListParameters: Sendable {
     /// Further ones. Most requests do without, so they are computed only when they are needed.
     var furtherSortKeys: @Sendable () -> [String] = { [] }
 
+    /// Whether the page has a menu of orders. Default: no.
+    var hasOrderMenu = false
+
     /// All attributes that `sort` accepts.
     var allSortKeys: [String] { sortKeys + furtherSortKeys() }
 
     /// Whether the page has a field for a parameter, instead of only links.
     func hasField(_ name: String) -> Bool {
         if ["q", "perPage", "predicate"].contains(name) { return true }
+        if name == "sort" { return hasOrderMenu }
         switch filters.first(where: { $0.name == name })?.kind {
         case .day, .amount, .text: return true
         case .idOrNone, .id, .number, .choice, nil: return false

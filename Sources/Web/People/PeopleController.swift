@@ -95,12 +95,26 @@ struct PeopleController: PeopleRoutes {
             return try await people.signIn(
                 account.name, password: password, then: people.links(.account), request, context)
         } catch let error as AccountError {
-            return try await refuse(ValidationErrors(error, field: "\(error.part)"))
+            return try await refuse(Self.refusal(error, password, of: name))
         } catch let refusal as ValidationErrors {
             return try await refuse(refusal)
         } catch let error as SignInError {
             throw People.refusal(error, field: "password").error("No person was added")
         }
+    }
+
+    /// The faults of a name and of a password. The accounts report only the first.
+    private static func refusal(
+        _ error: AccountError, _ password: String, of name: String
+    ) -> ValidationErrors {
+        var refusal = ValidationErrors(error, field: "\(error.part)")
+        guard error.part == .name else { return refusal }
+        do {
+            try PasswordRules.check(password, of: name)
+        } catch {
+            refusal.faults += ValidationErrors(error, field: "password").faults
+        }
+        return refusal
     }
 
     private func update(_ request: Request, _ context: SiteContext) async throws -> Response {
@@ -113,8 +127,24 @@ struct PeopleController: PeopleRoutes {
             try await Submission.changing { try await accounts.change(account.name, to: role) }
             return site.redirect(to: .people, after: request, flash: .personSaved)
         } catch let error as AccountError {
-            throw ValidationErrors(error, field: "role").error("The role was not changed")
+            return try await refuse(
+                ValidationErrors(error, field: "role"), account, form, request, context)
+        } catch let refusal as ValidationErrors {
+            return try await refuse(refusal, account, form, request, context)
         }
+    }
+
+    /// Shows the people again, with the fault of a role.
+    private func refuse(
+        _ refusal: ValidationErrors, _ account: Account, _ form: FormData, _ request: Request,
+        _ context: SiteContext
+    ) async throws -> Response {
+        guard !request.wantsJSON else { throw refusal.error("The role was not changed") }
+        let chosen = form["role"].flatMap { Role(rawValue: $0) } ?? account.role
+        let path = people.links(.person(account.id.uuidString))
+        return try await answer(
+            PeoplePage.Typed(roles: [path: chosen.rawValue]),
+            PeoplePage.refusal(refusal, roleOf: account), ListRequest(), notices: [], context)
     }
 
     /// The confirmation before a person is removed, with the consequences.
@@ -146,7 +176,13 @@ struct PeopleController: PeopleRoutes {
                 detail: "Without accounts, anyone at the machine can do everything. "
                     + "“homeowner user remove” does it there.")
         } catch let error as AccountError {
-            throw ValidationErrors(error, field: "role").error("The person was not removed")
+            let refusal = ValidationErrors(error, field: "role")
+            guard !request.wantsJSON else { throw refusal.error("The person was not removed") }
+            let page = RecordDeletePage(
+                account, try await PersonBelongings(account, accounts), forgets: forgets,
+                refusal: error, people)
+            return try people.answer(
+                page, refusal, at: .deletePerson(account.id.uuidString), context)
         }
         await erasePersonalData(context)
         if forgets {
@@ -212,9 +248,10 @@ struct PeopleController: PeopleRoutes {
     ) async throws -> Response {
         // A request that began before the first account must not see accounts added since.
         let all = context.viewer.isUnrestricted ? [] : try await accounts.all()
+        let owners = all.filter { $0.role == .owner }
         let page = PeoplePage(
-            people, try PeopleList.list.records(all, of: view), isFirst: all.isEmpty, typed,
-            notices: notices, refusal)
+            people, try PeopleList.list.records(all, of: view), isFirst: all.isEmpty,
+            onlyOwner: owners.count == 1 ? owners[0].id : nil, typed, notices: notices, refusal)
         return try people.answer(page, refusal, at: .people, context)
     }
 }

@@ -39,13 +39,20 @@ struct PeoplePage: TemplatePage {
         var passwordPath: String
         var deletePath: String
         var roles: [SelectOption]
+        /// The role in words, if it cannot be changed, because there is no other owner.
+        var fixedRole: String
+        /// Why a role could not be given to the person.
+        var fault: String
+
+        /// The `id` of the field for the role.
+        static func roleField(_ account: Account) -> String { "role-\(account.id.uuidString)" }
     }
 }
 
 extension PeoplePage {
     init(
-        _ people: People, _ shown: [Account], isFirst: Bool, _ typed: Typed, notices: [Notice],
-        _ refusal: ValidationErrors?
+        _ people: People, _ shown: [Account], isFirst: Bool, onlyOwner: UUID?, _ typed: Typed,
+        notices: [Notice], _ refusal: ValidationErrors?
     ) {
         let links = people.links
         self.init(
@@ -59,7 +66,9 @@ extension PeoplePage {
                     id: account.id.uuidString, name: account.name, path: path,
                     passwordPath: links(.personPassword(account.id.uuidString)),
                     deletePath: links(.deletePerson(account.id.uuidString)),
-                    roles: Self.options(typed.roles[path] ?? account.role.rawValue))
+                    roles: Self.options(typed.roles[path] ?? account.role.rawValue),
+                    fixedRole: account.id == onlyOwner ? account.role.words : "",
+                    fault: refusal?.message(for: PersonRow.roleField(account)) ?? "")
             },
             path: links(.people),
             name: FormField(typed.name, fault: refusal?.message(for: "name")),
@@ -69,6 +78,17 @@ extension PeoplePage {
             passphrase: Passphrase.make(), summary: refusal?.summary ?? FaultSummary(),
             filePath: links(.peopleFile), jsonPath: links(SitePath.people.json),
             csvPath: links(SitePath.people.csv))
+    }
+
+    /// The refusal of a person's role, at the field of that person.
+    static func refusal(_ refusal: ValidationErrors, roleOf account: Account) -> ValidationErrors {
+        var refusal = refusal
+        refusal.faults = refusal.faults.map {
+            FieldError(
+                field: PersonRow.roleField(account), label: "Role of \(account.name)",
+                message: $0.message)
+        }
+        return refusal
     }
 
     private static func options(_ selected: String) -> [SelectOption] {

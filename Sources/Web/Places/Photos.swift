@@ -171,6 +171,11 @@ extension Photos {
     ) throws -> PhotoIndexPage {
         var page = PhotoIndexPage(page)
         page.rows = records.map { PhotoRow($0.record, self) }
+        switch view {
+        case .place: break
+        case .favorites: page.list.emptyPostPath = links(.photoFavorite(0))
+        case .recents: page.list.emptyPostPath = links(.photoViews(0))
+        }
         guard let number = view.place else { return page }
         let place = try context.existing(Place.self, number, "album")
         page.show(place.name ?? "", list.request, self)

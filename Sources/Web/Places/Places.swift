@@ -102,6 +102,7 @@ extension Places {
         page.rows = records.map { PlaceRow($0, list.request.query, self) }
         page.summary = words.count(list.total)
         if view == .all { page.add(sources) }
+        if view == .favorites { page.list.emptyPostPath = links(.photoFavorite(0)) }
         if view == .all, !list.request.query.isFiltered, list.total == 0,
             let folder = try Place.find("", of: PhotoFolder.sourceName, in: context),
             let number = folder.objectID.recordNumber

@@ -44,7 +44,9 @@ struct PlacesController: RouteProvider {
         try await site.household.container.read { try photos.checkOwner(in: $0) }
         let form = try await site.form(of: request, fileField: PhotoUpload.field)
         return try await site.answer(request, context, orRefuse: "The photos were not added") {
-            let added = try await PhotoUpload(form).add(to: number, album.library)
+            let added = try await form.allOrNone(PhotoUpload.field) {
+                try await PhotoUpload(form).add(to: number, album.library)
+            }
             let documents = try await site.household.container.read { records in
                 try added.map { try photos.json(of: photos.existing($0, in: records), in: records) }
             }

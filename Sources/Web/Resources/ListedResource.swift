@@ -427,6 +427,7 @@ extension ListedResource {
     /// titles of the records that they name.
     var parameters: ListParameters {
         var parameters = list.parameters
+        parameters.hasOrderMenu = true
         parameters.furtherSortKeys = {
             csvColumns.filter { !list.parameters.sortKeys.contains($0) && sortAttribute($0) != nil }
         }

@@ -261,7 +261,7 @@ struct FieldImportTests {
         arguments: [
             (
                 #""interval":"fortnight","due":"2027-01-05""#,
-                "“fortnight” is not how often; write it as in 2 weeks, 6 months, 1 year"
+                "“fortnight” is not an interval, such as 2 weeks, 6 months or 1 year"
             ),
             (#""interval":"6 months""#, "enter when it is due first"),
             (#""due":"soon""#, "“soon” is not a day; write year, month and day as in 2026-11-21"),

@@ -53,7 +53,8 @@ struct InventoryClient: Sendable {
     /// Posts fields and several files in one field, as `curl -F file=@a.jpg -F file=@b.jpg` does.
     func upload(
         _ uri: String, _ fields: [(name: String, value: String)] = [],
-        files: [(name: String, data: Data)], headers: HTTPFields = [:]
+        named field: String = "file", files: [(name: String, data: Data)],
+        headers: HTTPFields = [:]
     ) async throws -> TestResponse {
         var body = ByteBuffer()
         for field in fields {
@@ -61,7 +62,7 @@ struct InventoryClient: Sendable {
             body.writeString("\r\n\(field.value)\r\n")
         }
         for file in files {
-            body.writeString("--XYZ\r\nContent-Disposition: form-data; name=\"file\"; ")
+            body.writeString("--XYZ\r\nContent-Disposition: form-data; name=\"\(field)\"; ")
             body.writeString("filename=\"\(file.name)\"\r\n\r\n")
             body.writeBytes(file.data)
             body.writeString("\r\n")

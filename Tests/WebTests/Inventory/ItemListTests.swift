@@ -144,6 +144,39 @@ struct ItemListTests {
         }
     }
 
+    @Test("A highest value below the lowest one is refused at its field, as a period is")
+    func reversedLimits() async throws {
+        try await TestSite.inventory { client in
+            try await client.add("Sofa", [("valueInDollars", "3")])
+
+            let page = try await client.get("/items?minValue=5&maxValue=1")
+            let list = try await client.get("/items.json?minValue=5&maxValue=1")
+            let equal = try await client.names("/items.json?minValue=3&maxValue=3")
+            let cheap = try await client.get("/items?maxValue=5").text
+
+            #expect(page.status == .unprocessableContent)
+            #expect(page.text.contains("Value to: 1 is below the lowest value, 5"))
+            #expect(page.text.contains("name=\"maxValue\" value=\"1\""))
+            #expect(try list.faults.keys.contains("maxValue"))
+            #expect(equal == ["Sofa"])
+            #expect(!cheap.contains("Above $50"))
+        }
+    }
+
+    @Test("An unknown order is linked to the menu of orders")
+    func unknownOrder() async throws {
+        try await TestSite.inventory { client in
+            try await client.add("Sofa")
+
+            let page = try await client.get("/items?sort=foo").text
+
+            #expect(
+                page.contains(
+                    "<a href=\"#sort\" dir=\"auto\">Order: “foo” is not an order of this list"))
+            #expect(page.contains("<summary id=\"sort\""))
+        }
+    }
+
     @Test("A refused filter form keeps the choices beside the fault")
     func refusedChoices() async throws {
         try await TestSite.inventory { client in

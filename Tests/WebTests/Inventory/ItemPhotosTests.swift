@@ -178,6 +178,8 @@ struct ItemPhotosTests {
             #expect(saved.headers[.location] == "/item-photos/1")
             #expect(page.contains("The plate"))
             #expect(long.status == .unprocessableContent)
+            #expect(long.text.contains("id=\"caption\" name=\"caption\" value=\"xxx"))
+            #expect(long.text.contains("<a href=\"#caption\""))
         }
     }
 
@@ -211,6 +213,8 @@ struct ItemPhotosTests {
 
             #expect(refused.status == .unsupportedMediaType)
             #expect(refused.text.contains("PDF document, not a picture"))
+            #expect(refused.text.contains("none of the 2 files was added"))
+            #expect(without.text.contains("Photos: choose at least one file"))
             #expect(without.status == .unprocessableContent)
             #expect(nobody.status == .notFound)
             #expect(try site.images().isEmpty)

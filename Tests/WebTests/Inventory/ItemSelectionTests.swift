@@ -149,6 +149,46 @@ struct ItemSelectionTests {
         }
     }
 
+    @Test("A refused change of several items keeps the ticks, the values and the view")
+    func keptInput() async throws {
+        try await Self.site { client, keys in
+            func refused(
+                _ keys: [String], _ fields: (name: String, value: String)...
+            ) async throws -> String {
+                let answer = try await client.post(
+                    "/items/selection",
+                    keys.map { ("key", $0) } + fields + [("view", "q=A&sort=itemName")])
+                #expect(answer.status == .unprocessableContent)
+                return answer.text
+            }
+
+            let cents = try await refused(
+                [keys[0], keys[2]], ("action", "value"), ("valueInDollars", "1.5"),
+                ("location", "2"))
+            let none = try await refused([], ("action", "move"), ("location", "2"))
+            let unknown = try await refused(
+                [keys[0]], ("action", "move"), ("location", "9"), ("assetType", "1"))
+            let untagged = try await refused([keys[0]], ("action", "tag"))
+            let json = try await client.post(
+                "/items/selection", [("action", "value")], headers: InventoryClient.json)
+
+            #expect(cents.contains("value=\"\(keys[0])\" form=\"selection\" checked"))
+            #expect(cents.contains("<input type=\"hidden\" name=\"key\" value=\"\(keys[2])\">"))
+            #expect(cents.contains("Also ticked: 1 item that this page does not show."))
+            #expect(cents.contains("name=\"valueInDollars\" value=\"1.5\""))
+            #expect(cents.contains("<option value=\"2\" selected>Attic</option>"))
+            #expect(cents.contains("<a href=\"#selection-value\""))
+            #expect(cents.contains("name=\"view\" value=\"q=A&amp;sort=itemName\""))
+            #expect(none.contains("Items: tick the items first"))
+            #expect(none.contains("<option value=\"2\" selected>Attic</option>"))
+            #expect(unknown.contains("there is no location with the number 9"))
+            #expect(unknown.contains("<option value=\"1\" selected>Furniture</option>"))
+            #expect(untagged.contains("Tag: choose one"))
+            #expect(json.headers[.contentType] == "application/problem+json")
+            #expect(try json.faults.keys.contains("key"))
+        }
+    }
+
     @Test(
         "An incomplete or unknown selection is refused, and nothing is changed",
         arguments: [

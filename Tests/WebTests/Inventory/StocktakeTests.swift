@@ -287,7 +287,10 @@ struct StocktakeTests {
             for (field, text, message) in [
                 ("location", "-1", "there is no location with the number -1"),
                 ("location", "0", "there is no location with the number 0"),
-                ("productCategory", "Home", "“Home” is not a number; enter that of the category"),
+                (
+                    "productCategory", "Home",
+                    "“Home” is not a number; enter the number of the category"
+                ),
             ] {
                 let answer = try await client.post(
                     "/stocktakes", [(field, text)], headers: InventoryClient.json)

@@ -106,6 +106,37 @@ struct PageLinksTests {
         }
     }
 
+    @Test("Viewers are not told to do what only others may do")
+    func emptyLists() async throws {
+        let site = try TestSite()
+        try await site.addPeople([.owner, .viewer])
+        try await site.test { test in
+            let client = InventoryClient(client: test)
+            let owner = try await client.signIn("owner")
+            let viewer = try await client.signIn("viewer")
+            for (path, text) in [
+                ("/recents", "Photos that you open"), ("/favorites", "Open a photo and mark it"),
+                ("/inbox", "Add all photos at once"),
+            ] {
+                let (told, untold) = (
+                    try await client.get(path, headers: owner).text,
+                    try await client.get(path, headers: viewer).text
+                )
+                #expect(told.contains(text), "\(path)")
+                #expect(!untold.contains(text), "\(path)")
+            }
+            let added = try await client.upload(
+                "/inbox", named: "photo", files: [("a.jpg", try TestPicture.data())],
+                headers: owner)
+            #expect(added.status == .seeOther)
+            for (headers, isOffered) in [(owner, true), (viewer, false)] {
+                let inbox = try await client.get("/inbox", headers: headers).text
+                #expect(inbox.contains("id=\"draft-1\""))
+                #expect(inbox.contains("Use for all") == isOffered)
+            }
+        }
+    }
+
     @Test("A group of settings without a link for a script has no heading")
     func settingsOfScripts() async throws {
         let site = try TestSite()

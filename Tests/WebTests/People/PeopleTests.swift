@@ -78,6 +78,60 @@ struct PeopleTests {
         }
     }
 
+    @Test("The only owner is offered no other role, and a refused role shows the people again")
+    func onlyOwner() async throws {
+        try await TestSite.signedIn(.owner, .member) { client, owner, _ in
+            let (own, other) = (
+                try await Self.id(of: "owner", client, owner),
+                try await Self.id(of: "member", client, owner)
+            )
+            func post(
+                _ path: String, _ role: String, _ headers: HTTPFields = [:]
+            ) async throws -> TestResponse {
+                var headers = headers
+                headers[.cookie] = owner[.cookie]
+                return try await client.post(path, [("role", role)], headers: headers)
+            }
+            let page = try await client.get("/people", headers: owner).text
+            let last = try await post("/people/\(own)", "viewer")
+            let unknown = try await post("/people/\(other)", "king")
+            let json = try await post("/people/\(own)", "viewer", InventoryClient.json)
+            let removal = try await post("/people/\(own)/delete", "")
+
+            #expect(!page.contains("action=\"/people/\(own)\""))
+            #expect(page.contains("action=\"/people/\(other)\""))
+            #expect(page.contains("The only owner"))
+            for (answer, id) in [(last, own), (unknown, other)] {
+                #expect(answer.status == .unprocessableContent)
+                #expect(answer.text.contains("<a href=\"#role-\(id)\""))
+                #expect(answer.text.contains("<h1>People</h1>"))
+            }
+            #expect(last.text.contains("this is the last owner"))
+            #expect(unknown.text.contains("“king” is not one of owner"))
+            #expect(try json.faults.keys.contains("role"))
+            #expect(removal.status == .unprocessableContent)
+            #expect(removal.text.contains("This is the last owner"))
+
+            #expect(try await post("/people/\(other)", "owner").status == .seeOther)
+            let both = try await client.get("/people", headers: owner).text
+            #expect(both.contains("action=\"/people/\(own)\""))
+            #expect(!both.contains("The only owner"))
+        }
+    }
+
+    @Test("The faults of a name and of a password are told at once")
+    func bothFaults() async throws {
+        try await TestSite.signedIn(.owner, .member) { client, owner, _ in
+            let refused = try await client.post(
+                "/people", [("name", ""), ("password", "short")], headers: owner)
+
+            #expect(refused.status == .unprocessableContent)
+            #expect(refused.text.contains("Name: enter a value"))
+            #expect(refused.text.contains("<a href=\"#password\""))
+            #expect(refused.text.contains("it has 5 characters"))
+        }
+    }
+
     /// The number of a person of a site.
     private static func id(
         of name: String, _ client: InventoryClient, _ owner: HTTPFields

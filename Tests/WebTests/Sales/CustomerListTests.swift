@@ -31,6 +31,23 @@ struct CustomerListTests {
         }
     }
 
+    @Test("A filter for a deleted record says so")
+    func goneFilters() async throws {
+        try await TestSite.inventory { client in
+            try await Self.fill(client)
+            for (view, word) in [
+                ("/customers?tag=99", "tag"), ("/customers?product=99", "product"),
+                ("/sales?customer=99", "customer"), ("/books?category=99", "category"),
+                ("/locations?parent=99", "location"),
+            ] {
+                let page = try await client.get(view).text
+                #expect(
+                    page.contains("The \(word) that this view asks for was deleted"), "\(view)")
+            }
+            #expect(try await !client.get("/customers?product=2").text.contains("was deleted"))
+        }
+    }
+
     @Test(
         "Customers are sorted by what was sold to them, equal ones by name",
         arguments: [

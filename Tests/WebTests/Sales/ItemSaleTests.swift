@@ -46,6 +46,22 @@ struct ItemSaleTests {
         }
     }
 
+    @Test("An item in the trash is not sold, and the answer says where it is")
+    func trashed() async throws {
+        try await TestSite.sales { client in
+            let item = try await client.inventory.add("Sofa")
+            try await client.post(item + "/delete", [])
+
+            let form = try await client.get(item + "/sale")
+            let sold = try await client.post(item + "/sale", [("customer", "1")])
+
+            for answer in [form, sold] {
+                #expect(answer.status == .notFound)
+                #expect(answer.text.contains("Restore it from there first"))
+            }
+        }
+    }
+
     @Test("Items in sales with several lines are untaxed unless a rate is chosen")
     func severalWithoutTax() async throws {
         try await TestSite.sales { client in

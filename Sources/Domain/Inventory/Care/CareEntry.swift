@@ -53,7 +53,7 @@ extension CareEntry {
         if let interval {
             guard CareInterval(parsing: interval) != nil else {
                 return
-                    "“\(interval.prefix(40))” is not how often; write it as in 2 weeks, 6 months, 1 year"
+                    "“\(interval.prefix(40))” is not an interval, such as 2 weeks, 6 months or 1 year"
             }
             if due == nil { return "enter when it is due first" }
         }

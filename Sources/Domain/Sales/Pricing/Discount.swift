@@ -126,7 +126,7 @@ public enum PercentFault: Error, Equatable, Sendable, CustomStringConvertible {
     /// The fault as part of a sentence that begins with the field's name.
     public var description: String {
         switch self {
-        case .unreadable(let text): "“\(text)” is not a percentage; enter it as 8.5 %"
+        case .unreadable(let text): "“\(text)” is not a percentage, such as 8.5 %"
         case .tooPrecise(let text): "“\(text)” has more than three decimal places"
         case .tooGreat(let text): "“\(text)” is more than 100 %"
         }

@@ -120,7 +120,7 @@ extension CareTasks {
             } else {
                 decoder.fail(
                     "interval", "Every",
-                    "“\(text)” is not how often; write it as in 2 weeks, 6 months, 1 year")
+                    "“\(text)” is not an interval, such as 2 weeks, 6 months or 1 year")
             }
         }
         let isPosted = decoder.form["done"]?.isEmpty == false

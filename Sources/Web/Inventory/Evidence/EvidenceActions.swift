@@ -64,31 +64,38 @@ struct EvidenceActions<Record: EvidenceRecord>: InventoryPart {
         let key = try context.itemKey
         return try await site.answer(request, context, orRefuse: refusal) {
             let form = try await site.form(of: request, fileField: EvidenceUpload<Record>.field)
-            let files = try await read(form, context)
-            let document = try await site.change { records in
-                let item = try inventory.item(key, in: records)
-                guard Record.listed(of: item).count + files.count <= Record.most else {
-                    throw ValidationErrors(
-                        EvidenceUpload<Record>.field, label,
-                        "an item has at most \(Record.most) \(Record.noun)s")
-                }
-                let added = files.map { $0.add(item, site.household.now(), records) }
-                try site.household.save(
-                    records,
-                    adding: zip(added, files).map { ($0.key, $1.file.path, $1.checksum) })
-                return try self.document(
-                    answersAll ? Record.listed(of: item) : added.map(\.record))
+            let (document, count) = try await form.allOrNone(EvidenceUpload<Record>.field) {
+                let files = try await read(form, context)
+                return (try await add(files, to: key), files.count)
             }
             return site.changed(
                 document, status: .created, at: path(key),
                 then: form["next"] == "item" ? .item(key) : nil, after: request,
-                flash: added(files.count))
+                flash: added(count))
         } showing: { refusal in
             var refused = try await site.household.container.read {
                 try page(inventory.item(key, in: $0), [])
             }
             refused.form.show(refusal)
             return refused
+        }
+    }
+
+    /// Adds files to an item.
+    private func add(
+        _ files: [EvidenceUpload<Record>], to key: UUID
+    ) async throws -> JSONValue {
+        try await site.change { records in
+            let item = try inventory.item(key, in: records)
+            guard Record.listed(of: item).count + files.count <= Record.most else {
+                throw ValidationErrors(
+                    EvidenceUpload<Record>.field, label,
+                    "an item has at most \(Record.most) \(Record.noun)s")
+            }
+            let added = files.map { $0.add(item, site.household.now(), records) }
+            try site.household.save(
+                records, adding: zip(added, files).map { ($0.key, $1.file.path, $1.checksum) })
+            return try document(answersAll ? Record.listed(of: item) : added.map(\.record))
         }
     }
 

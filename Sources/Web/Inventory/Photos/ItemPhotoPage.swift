@@ -2,7 +2,7 @@ import Domain
 import Foundation
 
 /// One photo of an item, in a large view.
-struct ItemPhotoPage: TemplatePage {
+struct ItemPhotoPage: FormPage {
     static let template = "inventory/photos/show"
 
     var layout: LayoutPage
@@ -14,6 +14,8 @@ struct ItemPhotoPage: TemplatePage {
     var previousPath = ""
     var nextPath = ""
     var tile: EvidenceTile
+    var caption: FormField
+    var summary = FaultSummary()
     /// `May 1, 2026`.
     var taken = ""
     var takenISO = ""
@@ -33,6 +35,7 @@ extension ItemPhotoPage {
                 ], notices: notices),
             name: name, position: "Photo \(place.text)",
             imagePath: links(photo.imagePath), tile: EvidenceTile(photo, links),
+            caption: FormField(named: "caption", photo.caption ?? ""),
             photosPath: links(.itemPhotos(key)))
         if let date = photo.captureDate {
             taken = DateText.captureDay(date)
@@ -41,5 +44,10 @@ extension ItemPhotoPage {
         let (photos, index) = (item?.listedPhotos ?? [], place.index)
         if index > 0 { previousPath = links(photos[index - 1].path) }
         if index + 1 < photos.count { nextPath = links(photos[index + 1].path) }
+    }
+
+    mutating func show(_ form: FormData, _ refusal: ValidationErrors) {
+        caption.show(form, refusal)
+        summary = refusal.summary
     }
 }

@@ -116,19 +116,24 @@ struct ItemPhotosController: InventoryRoutes {
 
     private func update(_ request: Request, _ context: SiteContext) async throws -> Response {
         let number = try context.recordNumber
-        var decoder = FormDecoder(try await site.form(of: request))
+        let form = try await site.form(of: request)
+        var decoder = FormDecoder(form)
         let caption = decoder.line("caption", label: "Caption", limit: 200)
-        if let fault = decoder.faults.first {
-            throw SiteError.unprocessable("The caption was not saved", faults: [fault])
+        let faults = FaultList(decoder.faults)
+        return try await site.answer(
+            request, context, form, orRefuse: "The caption was not saved",
+            on: { try ItemPhotoPage(inventory.photo(number, in: $0), inventory, notices: []) }
+        ) {
+            try faults.check()
+            let document = try await site.change { records in
+                let photo = try inventory.photo(number, in: records)
+                photo.caption = caption.updating(photo.caption)
+                try site.household.save(records)
+                return photo.json(inventory.links)
+            }
+            return site.changed(
+                document, at: .itemPhoto(number), after: request, flash: .photoSaved)
         }
-        let document = try await site.change { records in
-            let photo = try inventory.photo(number, in: records)
-            photo.caption = caption.updating(photo.caption)
-            try site.household.save(records)
-            return photo.json(inventory.links)
-        }
-        return site.changed(
-            document, at: .itemPhoto(number), after: request, flash: .photoSaved)
     }
 
     /// The first position makes it the main photo.

@@ -25,8 +25,8 @@ struct ItemSelection: Sendable {
 
     /// Reads a form: `key` for each item, `action`, and the field of that action.
     ///
-    /// - Throws: ``SiteError`` 422.
-    init(_ form: FormData) throws(SiteError) {
+    /// - Throws: ``ValidationErrors``.
+    init(_ form: FormData) throws(ValidationErrors) {
         var decoder = FormDecoder(form)
         let action: FieldUpdate<Action> = decoder.choice("action", label: "Action")
         let texts = form.values("key")
@@ -37,7 +37,9 @@ struct ItemSelection: Sendable {
         tag = decoder.id("tag", label: "Tag", of: "tag")
         currency = form.currency
         if texts.isEmpty { decoder.fail("key", "Items", "tick the items first") }
-        if keys.count < texts.count { decoder.fail("key", "Items", "a key is not that of an item") }
+        if let unreadable = texts.first(where: { UUID(uuidString: $0) == nil }) {
+            decoder.fail("key", "Items", "“\(unreadable.prefix(100))” is not the key of an item")
+        }
         if keys.count > Self.most {
             decoder.fail("key", "Items", "at most \(Self.most, grouped: true) at once")
         }
@@ -48,31 +50,29 @@ struct ItemSelection: Sendable {
         self.keys = keys
         self.action = action.value ?? .move
         try Self.check(decoder.faults)
-        let missing: (field: String, label: String)? =
-            switch self.action {
-            case .move where location == .absent: ("location", "Location")
-            case .type where assetType == .absent: ("assetType", "Type")
-            case .value where value == .absent:
-                ("valueInDollars", FormText.label(of: "valueInDollars"))
-            case .tag where tag.value == nil, .untag where tag.value == nil: ("tag", "Tag")
-            default: nil
-            }
-        if let missing {
-            decoder.fail(missing.field, missing.label, "choose one, or send it empty")
+        switch self.action {
+        case .move where location == .absent:
+            decoder.fail("location", "Location", "choose one, or send it empty")
+        case .type where assetType == .absent:
+            decoder.fail("assetType", "Type", "choose one, or send it empty")
+        case .value where value == .absent:
+            decoder.fail("valueInDollars", "Value", "enter one, or send it empty")
+        case .tag where tag.value == nil, .untag where tag.value == nil:
+            decoder.fail("tag", "Tag", "choose one")
+        default: break
         }
         try Self.check(decoder.faults)
     }
 
-    private static func check(_ faults: [FieldError]) throws(SiteError) {
-        guard faults.isEmpty else {
-            throw .unprocessable("The items were not changed", faults: faults)
-        }
+    private static func check(_ faults: [FieldError]) throws(ValidationErrors) {
+        guard faults.isEmpty else { throw ValidationErrors(faults: faults) }
     }
 
     /// Changes the items and returns their former state.
     ///
     /// - Parameter date: the time at which deleted items move to the trash.
-    /// - Throws: a 404 for an unknown item, a 422 for an invalid value; errors of the store.
+    /// - Throws: a 404 for an unknown item, ``ValidationErrors`` for an invalid value; errors of
+    ///   the store.
     func apply(at date: Date, in context: ManagedObjectContext) throws -> ItemSelectionChange {
         let items = try items(in: context)
         var change = ItemSelectionChange(action, former: items.map { .init($0, action) })
@@ -137,8 +137,7 @@ struct ItemSelection: Sendable {
         guard let number = posted.value else { return nil }
         if let record = try find(Int64(number)) { return record }
         let field = noun == "type" ? "assetType" : noun
-        throw SiteError.unprocessable(
-            "The items were not changed",
+        throw ValidationErrors(
             faults: [.unknown(noun, String(number), field: field, label: label)])
     }
 }
@@ -152,7 +151,7 @@ extension ItemSelection {
     /// The page that continues with the items: their labels, or a sale with a line for each.
     ///
     /// - Parameter currency: that of the sale.
-    /// - Throws: a 404 for an unknown item, a 422 for too many.
+    /// - Throws: a 404 for an unknown item, ``ValidationErrors`` for too many.
     func target(_ currency: Currency, in context: ManagedObjectContext) throws -> SitePath {
         let items = try items(in: context)
         if action == .print {
@@ -177,13 +176,13 @@ extension ItemSelection {
             })
     }
 
-    private func check(_ count: Int, _ most: Int, _ what: String) throws(SiteError) {
+    private func check(_ count: Int, _ most: Int, _ what: String) throws(ValidationErrors) {
         guard count > most else { return }
         throw Self.refusal("at most \(most, grouped: true) \(what)")
     }
 
-    private static func refusal(_ message: String) -> SiteError {
-        .unprocessable("The items were not changed", "key", "Items", message)
+    private static func refusal(_ message: String) -> ValidationErrors {
+        ValidationErrors("key", "Items", message)
     }
 }
 
@@ -195,10 +194,16 @@ struct ItemSelectionForm: Sendable {
     var view = ""
     /// The list without boxes to tick.
     var listPath = ""
-    var locations: [SelectOption] = []
+    var location = FormField(named: "location")
     var newLocation = NewLocationField()
-    var assetTypes: [SelectOption] = []
-    var tags: [SelectOption] = []
+    var assetType = FormField(named: "assetType")
+    /// Without options if there are no tags.
+    var tag = FormField(named: "tag")
+    var value = FormField(named: "valueInDollars")
+    var summary = FaultSummary()
+    /// The ticked items that are not on the page of the list, and a text with their number.
+    var others: [HiddenField] = []
+    var othersText = ""
 
     init() {}
 
@@ -206,10 +211,47 @@ struct ItemSelectionForm: Sendable {
         path = links(.itemSelection)
         listPath = links(query.address(of: .items))
         view = QueryText.encode(query.at(page: 1).parameters)
-        locations = names.locationOptionsWithNew(selected: "")
+        location.options = names.locationOptionsWithNew(selected: "")
         newLocation.id = "selection-new-location"
-        assetTypes = names.typeOptions(selected: "")
-        tags = names.tags.isEmpty ? [] : names.tagOptions(selected: "", none: "Choose a tag")
+        assetType.options = names.typeOptions(selected: "")
+        tag.options =
+            names.tags.isEmpty ? [] : names.tagOptions(selected: "", none: "Choose a tag")
+    }
+
+    /// Shows what was typed, with the faults.
+    ///
+    /// - Parameter rows: the rows of the list.
+    mutating func show(_ form: FormData, _ refusal: ValidationErrors, above rows: [ListRow]) {
+        location.show(form, refusal)
+        newLocation.value = form[newLocation.name] ?? ""
+        newLocation.fault = refusal.message(for: newLocation.name) ?? ""
+        assetType.show(form, refusal)
+        tag.show(form, refusal)
+        value.show(form, refusal)
+        let shown = Set(rows.map(\.key))
+        let keys = form.values("key").compactMap { UUID(uuidString: $0)?.uuidString }
+        others = keys.uniqued.filter { !shown.contains($0) }
+            .map { HiddenField(name: "key", value: $0) }
+        othersText =
+            others.isEmpty
+            ? "" : "Also ticked: \(ItemCount.text(others.count)) that this page does not show."
+        summary = FaultSummary(
+            refusal.faults.map { fault in
+                FaultLink(field: element(for: fault.field, rows), text: fault.text)
+            })
+    }
+
+    /// The `id` of the element of a field; empty if there is none.
+    private func element(for field: String, _ rows: [ListRow]) -> String {
+        switch field {
+        case location.name: "selection-location"
+        case newLocation.name: newLocation.id
+        case assetType.name: "selection-type"
+        case tag.name: tag.options.isEmpty ? "" : "selection-tag"
+        case value.name: "selection-value"
+        case "key": rows.first?.anchor ?? ""
+        default: ""
+        }
     }
 }
 

@@ -19,7 +19,16 @@ struct ItemSelectionController: InventoryRoutes {
 
     private func update(_ request: Request, _ context: SiteContext) async throws -> Response {
         let form = try await site.form(of: request, mostFields: ItemSelection.mostFields)
-        let selection = try ItemSelection(form)
+        return try await site.answer(request, context, orRefuse: "The items were not changed") {
+            try await change(ItemSelection(form), form, after: request)
+        } showing: { refusal in
+            try await page(form, refusal)
+        }
+    }
+
+    private func change(
+        _ selection: ItemSelection, _ form: FormData, after request: Request
+    ) async throws -> Response {
         if selection.action.isElsewhere {
             let target = try await inventory.household.container.read { records in
                 try selection.target(site.currency, in: records)
@@ -39,13 +48,30 @@ struct ItemSelectionController: InventoryRoutes {
             ("undo", .string(inventory.links(inventory.selections.path(token)))),
         ])
         return site.changed(
-            answer, at: .items, then: try Self.list(form["view"] ?? ""), after: request,
-            flash: inventory.selections.done, token: token)
+            answer, at: .items, then: try view(of: form).query.address(of: .items),
+            after: request, flash: inventory.selections.done, token: token)
     }
 
-    /// The address of the shown list; the whole list if the view is invalid.
-    private static func list(_ view: String) throws -> SitePath {
-        let result = try ListQueryReader.readWithFaults(query: view, Items.list.parameters)
-        return result.faults.isEmpty ? result.query.address(of: .items) : .items
+    /// The list with the form again, with what was ticked and typed.
+    private func page(
+        _ form: FormData, _ refusal: ValidationErrors
+    ) async throws -> ItemIndexPage {
+        var items = Items(inventory: inventory, isSelecting: true)
+        items.ticked = Set(form.values("key").compactMap { UUID(uuidString: $0) })
+        let view = try view(of: form)
+        return try await inventory.household.container.read { [items] records in
+            var page = try items.indexPage(view, in: records)
+            // Without rows, the page has no form.
+            if !page.list.hasRows { page = try items.indexPage(ListRequest(), in: records) }
+            page.selection.show(form, refusal, above: page.list.table.rows)
+            return page
+        }
+    }
+
+    /// The view of the list that was shown; the whole list if it is invalid.
+    private func view(of form: FormData) throws -> ListRequest {
+        let view = try Items.view(
+            query: form["view"] ?? "", inventory.household.container.coordinator.layout)
+        return view.faults.isEmpty ? view : ListRequest()
     }
 }

@@ -20,6 +20,8 @@ struct ListRow: Sendable {
     var thumbnailPath = ""
     /// The value of the box that chooses the record; empty for none.
     var key = ""
+    /// Whether that box is ticked.
+    var isTicked = false
     /// Whether it can be moved, and the action of the form that does. Without one, a script adds
     /// the form of the table.
     var hasMoves = false

@@ -54,6 +54,9 @@ struct RecordIndexPage: TemplatePage {
     var icon: String
     var emptyHeading: String
     var emptyText: String
+    /// The action of the form that the text speaks of, which hides it from users who may not post
+    /// it; empty for a text that everyone sees.
+    var emptyPostPath = ""
     /// `Add your first product`.
     var firstLabel: String
 }
@@ -77,8 +80,8 @@ extension RecordIndexPage {
             total: list.total, one: words.one, many: words.many, searched: words.searched)
         summary = Self.summary(list, words)
         let parameters = resource.list.parameters
-        layout.title = LayoutPage.title(
-            query.title(words.title, parameters, names: try query.names(parameters, in: context)))
+        let names = try query.names(parameters, in: context)
+        layout.title = LayoutPage.title(query.title(words.title, parameters, names: names))
         if resource.list.isOrdered, query.isWholeOrder {
             let path = resource.links(resource.paths.position("{key}"))
             table.allowMoves(to: path, query, isEnd: isAtEnd)
@@ -95,7 +98,9 @@ extension RecordIndexPage {
         chips = try resource.chips(list.request, wholeCount: list.wholeCount, in: context)
         // In an empty list, a chip is useful if another view has records.
         hasChips = chips.contains { !isEmpty || $0.count != "0" }
-        layout.notices = try Self.notices(list.request, resource, in: context)
+        layout.notices =
+            try Self.notices(list.request, resource, in: context)
+            + query.goneNotices(parameters, names: names, of: resource.paths.list, resource.links)
         layout.standing = try resource.standingNotices(in: context)
     }
 

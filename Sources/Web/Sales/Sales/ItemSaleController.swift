@@ -75,11 +75,12 @@ extension Request {
 extension Shop {
     /// The item in an address.
     ///
-    /// - Throws: a 404 if there is none.
+    /// - Throws: a 404 if there is none, or it is in the trash.
     func item(_ key: UUID, in context: ManagedObjectContext) throws -> Item {
-        guard let item = try Item.find(key, in: context), !item.isTrashed else {
+        guard let item = try Item.find(key, in: context) else {
             throw SiteError.notFound("There is no such item")
         }
+        guard !item.isTrashed else { throw SiteError.inTrash("item") }
         return item
     }
 

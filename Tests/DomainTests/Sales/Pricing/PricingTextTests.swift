@@ -18,11 +18,11 @@ struct PricingTextTests {
     @Test(
         "An invalid percentage is refused with the reason",
         arguments: [
-            ("", "“” is not a percentage; enter it as 8.5 %"),
-            ("%", "“%” is not a percentage; enter it as 8.5 %"),
-            ("x", "“x” is not a percentage; enter it as 8.5 %"),
-            ("-1", "“-1” is not a percentage; enter it as 8.5 %"),
-            ("1,234,5", "“1,234,5” is not a percentage; enter it as 8.5 %"),
+            ("", "“” is not a percentage, such as 8.5 %"),
+            ("%", "“%” is not a percentage, such as 8.5 %"),
+            ("x", "“x” is not a percentage, such as 8.5 %"),
+            ("-1", "“-1” is not a percentage, such as 8.5 %"),
+            ("1,234,5", "“1,234,5” is not a percentage, such as 8.5 %"),
             ("1.2345", "“1.2345” has more than three decimal places"),
             ("100.001", "“100.001” is more than 100 %"),
             ("99999999999999999999", "“99999999999999999999” is more than 100 %"),
