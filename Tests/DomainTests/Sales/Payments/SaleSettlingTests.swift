@@ -16,7 +16,7 @@ struct SaleSettlingTests {
         draft.isOnAccount = true
         let sale = try shop.addSale(draft, to: ann)
 
-        let back = try shop.addReturn(of: sale, [.line("Cup", 2, nil)], paying: [.init(kind: cash)])
+        let back = try shop.giveBack(of: sale, [.line("Cup", 2, nil)], paying: [.init(kind: cash)])
 
         #expect(try shop.owed(sale) == 0)
         #expect(try shop.unsaid(sale) == 0)
@@ -33,7 +33,7 @@ struct SaleSettlingTests {
         draft.isOnAccount = true
         let sale = try shop.addSale(draft, to: ann)
 
-        let first = try shop.addReturn(
+        let first = try shop.giveBack(
             of: sale, [.line("Cup", 1, nil)], paying: [.init(kind: cash)])
         #expect(try shop.owed(sale) == 30)
         #expect(try shop.unsaid(first) == 0)
@@ -42,7 +42,7 @@ struct SaleSettlingTests {
         #expect(try shop.owed(sale) == 0)
         #expect(try shop.unsaid(first) == 0)
 
-        let second = try shop.addReturn(of: sale, [.line("Cup", 2, nil)])
+        let second = try shop.giveBack(of: sale, [.line("Cup", 2, nil)])
         #expect(try shop.unsaid(first) == 0)
         #expect(try shop.unsaid(second) == -20)
         try shop.pay(second, [PaymentDraft(kind: cash)])
@@ -59,7 +59,7 @@ struct SaleSettlingTests {
         draft.isOnAccount = true
         let sale = try shop.addSale(draft, to: ann)
 
-        let back = try shop.addReturn(of: sale, [.line("Cup", 1, nil)])
+        let back = try shop.giveBack(of: sale, [.line("Cup", 1, nil)])
 
         #expect(try shop.owed(sale) == 0)
         #expect(try shop.unsaid(back) == Decimal(string: "-2.87"))
@@ -145,7 +145,7 @@ struct SaleSettlingTests {
 }
 
 extension TestHousehold {
-    fileprivate func addReturn(
+    fileprivate func giveBack(
         of sale: Int64, _ lines: [SaleDraft.Line], paying payments: [PaymentDraft] = []
     ) throws -> Int64 {
         try household.container.write { context in
