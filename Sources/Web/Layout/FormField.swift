@@ -71,6 +71,9 @@ struct FormFields: Sendable {
         fields[name] = FormField(named: name, value, of: options)
     }
 
+    /// The texts of all fields by their names.
+    var texts: [String: String] { fields.mapValues(\.value) }
+
     /// Whether one of some fields has a text or a fault.
     func areUsed(_ names: String...) -> Bool {
         names.contains { fields[$0]?.isUsed == true }

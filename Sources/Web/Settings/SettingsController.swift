@@ -9,13 +9,13 @@ struct SettingsController: SalesRoutes {
     func addRoutes(to routes: inout SiteRoutes) {
         routes.get(
             .settings, by: .people,
-            as: .document(.members("household currency region paperLanguage")), use: show,
+            as: .document(.members("household currency region paperLanguage version")), use: show,
             json: showJSON)
         routes.post(
             .settings, by: .editors(of: .overview).editing(.sales),
             as: .form(
-                "household", "currency", "region", "countryCode", "start",
-                gives: .members("household currency region paperLanguage")), use: update)
+                "household", "currency", "region", "countryCode", "start", .version,
+                gives: .members("household currency region paperLanguage version")), use: update)
         routes.post(.appearance, by: .people, as: .form("appearance"), use: updateAppearance)
     }
 
@@ -44,13 +44,27 @@ struct SettingsController: SalesRoutes {
                 ("household", .string(site.settings.name)),
                 ("currency", .string(site.currency.code)),
                 ("region", .string(site.region.identifier)), ("paperLanguage", .string(language)),
+                ("version", .int(site.settingsVersion)),
             ])
         }
     }
 
     private func update(_ request: Request, _ context: SiteContext) async throws -> Response {
         let form = try await site.form(of: request)
-        return try await site.answer(request, context, orRefuse: "The settings were not saved") {
+        do {
+            return try await save(form, request, context)
+        } catch let stale as EditConflict<Int64> {
+            guard !request.wantsJSON else { throw stale.error }
+            var page = SettingsPage(site, for: context.client, lock: try await currencyLock)
+            page.show(form, ValidationErrors(status: .conflict, faults: []))
+            return try site.unsaved(page, status: .conflict, context)
+        }
+    }
+
+    private func save(
+        _ form: FormData, _ request: Request, _ context: SiteContext
+    ) async throws -> Response {
+        try await site.answer(request, context, orRefuse: "The settings were not saved") {
             var decoder = FormDecoder(form)
             let start: FieldUpdate<StartAnswer> = decoder.choice("start", label: "Start")
             guard decoder.faults.isEmpty else { throw ValidationErrors(faults: decoder.faults) }
@@ -77,9 +91,15 @@ struct SettingsController: SalesRoutes {
 
     /// Saves the submitted settings; missing fields stay.
     ///
-    /// - Throws: ``ValidationErrors``, and errors of the store and the file.
+    /// - Throws: ``ValidationErrors``, ``EditConflict``, and errors of the store and the file.
     private func save(_ form: FormData) async throws {
-        var decoder = FormDecoder(form)
+        let posted = PostedForm(form)
+        var decoder = posted.decoder
+        let (version, now) = (posted.version(&decoder), site.settingsVersion)
+        if posted.isStale(version, now, site.settingsTexts) {
+            throw EditConflict(Int64(0), version: now, try await json)
+        }
+        let form = decoder.form
         let name = decoder.line(
             "household", label: "Name", limit: HouseholdSettings.longestName)
         guard decoder.faults.isEmpty else { throw ValidationErrors(faults: decoder.faults) }

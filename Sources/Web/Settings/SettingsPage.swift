@@ -10,6 +10,15 @@ struct SettingsPage: TemplatePage {
     /// The address of the household's form.
     var path: String
     var summary = FaultSummary()
+    /// The version that the form shows.
+    var version: String
+    /// The initial texts of the form.
+    var shown: [HiddenField]
+    // The versions after a stale edit; the rows are empty otherwise.
+    let name = "Household"
+    var hasBefore = false
+    var rows: [ConflictRow] = []
+    var recordPath = ""
     var household: FormField
     var currency: FormField
     var currencies: [SelectOption]
@@ -78,7 +87,8 @@ extension SettingsPage {
         layout.alternates = [.json(links(SitePath.settings.json))]
         let code = site.currency.code
         self.init(
-            layout: layout, path: links(.settings), household: FormField(site.settings.name),
+            layout: layout, path: links(.settings), version: String(site.settingsVersion),
+            shown: PostedForm.hidden(site.settingsTexts), household: FormField(site.settings.name),
             currency: FormField(code), currencies: Currency.options(selected: code),
             region: FormField(site.region.identifier),
             regions: Region.options(selected: site.region.identifier),
@@ -101,6 +111,23 @@ extension SettingsPage {
 
     /// Shows the input with its faults.
     mutating func show(_ form: FormData, _ refusal: ValidationErrors) {
+        let posted = PostedForm(form)
+        var form = form
+        if refusal.status == .conflict {
+            let saved = [
+                "household": household.value, "currency": currency.value, "region": region.value,
+            ]
+            (recordPath, hasBefore) = (path, !posted.shown.isEmpty)
+            let options = currencies + regions
+            rows = posted.comparison(
+                [("household", "Name"), ("currency", "Currency"), ("region", "Region")], saved
+            ) { name, text in
+                name == "household" ? text : options.first { $0.value == text }?.label ?? text
+            }
+            form = posted.mine(over: saved)
+        } else if let version = form["version"] {
+            (self.version, shown) = (version, PostedForm.hidden(posted.shown))
+        }
         household = FormField(
             form["household"] ?? household.value, fault: refusal.message(for: "household"))
         currency = FormField(
@@ -188,6 +215,23 @@ extension SettingsPage {
                 "Sample books", "Load them again", links(.bookSamples), by: .editors(of: .books),
                 for: viewer),
         ].compactMap(\.self)
+    }
+}
+
+extension Site {
+    /// The texts of the household's form.
+    var settingsTexts: [String: String] {
+        [
+            "household": settings.name, "currency": currency.code,
+            "region": region.identifier,
+        ]
+    }
+
+    /// A number that changes with them.
+    var settingsVersion: Int64 {
+        var hash = ContentHash()
+        for (_, text) in settingsTexts.sorted(by: { $0.key < $1.key }) { hash.add(text + "\u{1}") }
+        return Int64(hash.value >> 1)
     }
 }
 

@@ -97,6 +97,83 @@ struct DaySheetTests {
         }
     }
 
+    @Test("The total is what is paid, due and without a payment method, on the page and in JSON")
+    func sums() async throws {
+        try await TestSite.sales { client in
+            func sell(
+                _ lines: [(String, Int, String)], _ paid: [(String, String)]
+            ) async throws
+                -> Int
+            {
+                try await client.post(
+                    "/customers/1/sales",
+                    [("date", "2026-11-21")] + SalesClient.fields(lines) + paid,
+                    headers: InventoryClient.json
+                ).json.id
+            }
+            func giveBack(
+                _ sale: Int, _ product: String, _ quantity: Int, day: String = "2026-11-21",
+                _ paid: [(String, String)] = []
+            ) async throws {
+                let answer = try await client.post(
+                    "/sales/\(sale)/returns",
+                    [
+                        ("date", day), ("lines[0][productName]", product),
+                        ("lines[0][quantity]", String(quantity)),
+                    ] + paid, headers: InventoryClient.json)
+                #expect(answer.status == .created, "\(answer.text)")
+            }
+            let later = [("payments[0][kind]", "later")]
+            let unpaid = try await sell([("Cup", 2, "6.75")], later)
+            try await giveBack(
+                unpaid, "Cup", 2, [("payments[0][kind]", "1"), ("payments[0][amount]", "")])
+            try await Self.expectSums(["0.00", "0.00", "0.00", "0.00", "0.00"], client)
+            #expect(try await !client.get(Self.path).text.contains("Close the day with these"))
+
+            let partly = [
+                ("payments[0][kind]", "1"), ("payments[0][amount]", "60"),
+                ("payments[1][kind]", "later"),
+            ]
+            let part = try await sell([("Pan", 10, "10")], partly)
+            try await giveBack(part, "Pan", 1)
+            try await Self.expectSums(["90.00", "60.00", "0.00", "30.00", "0.00"], client)
+            try await client.post(
+                "/sales/\(part)/payments", [("date", "2026-11-21"), ("kind", "1")])
+            try await Self.expectSums(["90.00", "90.00", "0.00", "0.00", "0.00"], client)
+
+            let over = try await sell(
+                [("Jug", 1, "18.56"), ("Tub", 1, "47.13")],
+                [
+                    ("payments[0][kind]", "1"), ("payments[0][amount]", "50"),
+                    ("payments[1][kind]", "later"),
+                ])
+            try await giveBack(over, "Jug", 1)
+            try await Self.expectSums(["137.13", "140.00", "-2.87", "0.00", "0.00"], client)
+            #expect(try await client.get(Self.path).text.contains("−$2.87"))
+
+            try await giveBack(part, "Pan", 1, day: "2026-11-22", [("payments[0][kind]", "1")])
+            let next = try await sell([("Bin", 1, "40")], later)
+            try await giveBack(next, "Bin", 1, day: "2026-11-22")
+            try await Self.expectSums(["177.13", "140.00", "-2.87", "0.00", "40.00"], client)
+            try await Self.expectSums(
+                ["-50.00", "-10.00", "0.00", "0.00", "-40.00"], client,
+                path: "/sales/days/2026-11-22")
+            #expect(
+                try await client.get(Self.path).text.contains("Settled on or for other days"))
+        }
+    }
+
+    /// Compares total, paid, unsaid, owed and otherDays of a sheet.
+    private static func expectSums(
+        _ sums: [String], _ client: SalesClient, path: String = path,
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) async throws {
+        let sheet = try await client.json(path + ".json")
+        let total = (sheet["totals"] as? [String: Any])?.text("total")
+        let others = ["paid", "unsaid", "owed", "otherDays"].map { sheet.text($0) }
+        #expect([total] + others == sums, sourceLocation: sourceLocation)
+    }
+
     @Test("A cached sheet reflects each change of its day and its records")
     func changes() async throws {
         try await TestSite.sales { client in

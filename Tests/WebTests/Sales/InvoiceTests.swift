@@ -223,6 +223,26 @@ struct InvoiceTests {
         }
     }
 
+    @Test("A void sale, and one with an invoice, get no invoice, and the form says so")
+    func impossible() async throws {
+        try await TestSite.sales { client in
+            let sale = try await client.sell([("Chair", 1, "30")]).id
+            try await client.post("/sales/\(sale)/void", [("reason", "Wrong")])
+            try await client.post("/sales/1/invoice")
+
+            let form = try await client.get("/sales/\(sale)/invoice")
+            let void = try await client.post(
+                "/sales/\(sale)/invoice", headers: InventoryClient.json)
+            let twice = try await client.post("/sales/1/invoice", headers: InventoryClient.json)
+
+            #expect(form.status == .unprocessableContent)
+            #expect(form.text.contains("sale 2 is void") && !form.text.contains("<textarea"))
+            #expect(try void.faultFields == ["invoice"])
+            #expect(try twice.faultFields == ["invoice"])
+            #expect(twice.text.contains("sale 1 has invoice 1 already"))
+        }
+    }
+
     @Test("An invoice cannot precede its sale")
     func day() async throws {
         try await TestSite.sales { client in
@@ -239,11 +259,13 @@ struct InvoiceTests {
             try await client.post("/sales/1/invoice", [("buyerAddress", "2 Low Street")])
 
             let question = try await client.get("/customers/1/delete").text
+            let words = try await client.get("/customers/1/anonymization").text
             let refused = try await client.post(
                 "/customers/1/delete", headers: InventoryClient.json)
             let removed = try await client.post("/customers/1/anonymization")
 
             #expect(question.contains("has invoices and stays"))
+            #expect(words.contains("and say “The person was removed” instead of name"))
             #expect(refused.status == .unprocessableContent)
             #expect(removed.status == .seeOther)
             let page = try await client.get("/invoices/1").text

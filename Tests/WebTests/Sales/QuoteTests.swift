@@ -133,6 +133,83 @@ struct QuoteTests {
         }
     }
 
+    @Test("A change keeps what it does not post, and an empty field clears")
+    func partly() async throws {
+        try await TestSite.sales { client in
+            try await client.post("/shop/tax-rates", [("rateName", "VAT"), ("percent", "19")])
+            try await client.post(
+                "/quotes",
+                SalesClient.fields([("Lamp", 2, "10"), ("Chair", 1, "30")])
+                    + [
+                        ("customer", "1"), ("buyerAddress", "1 High Street"), ("note", "Old"),
+                        ("date", "2026-01-02"), ("validThrough", "2026-02-03"),
+                        ("discount", "10 %"), ("taxRate", "none"),
+                    ])
+            let former = try await client.json("/quotes/1.json")
+
+            let noted = try await client.post(
+                "/quotes/1", [("note", "AAA")], headers: InventoryClient.json)
+            #expect(noted.status == .ok, "\(noted.text)")
+            var quote = try await client.json("/quotes/1.json")
+            #expect(quote.text("note") == "AAA")
+            for name in ["date", "validThrough", "buyerName", "buyerAddress", "total", "tax"] {
+                #expect(quote.text(name) == former.text(name), "\(name)")
+            }
+            #expect((quote["customer"] as? [String: Any])?.id == 1)
+            #expect(quote.lines.map { $0.text("unitPrice") } == ["10.00", "30.00"])
+
+            try await client.post(
+                "/quotes/1",
+                [("note", ""), ("validThrough", ""), ("discount", ""), ("taxRate", "1")])
+            quote = try await client.json("/quotes/1.json")
+            #expect(quote["note"] is NSNull && quote["validThrough"] is NSNull)
+            #expect(quote.text("total") == "50.00")
+            #expect(quote.text("tax") == "7.98")
+            #expect(quote.text("buyerAddress") == "1 High Street")
+
+            try await client.post("/quotes/1", SalesClient.fields([("Lamp", 1, "7")]))
+            quote = try await client.json("/quotes/1.json")
+            #expect(quote.lines.map { $0.text("unitPrice") } == ["7.00"])
+            #expect((quote["customer"] as? [String: Any])?.id == 1)
+            try await client.post("/quotes/1", [("buyerName", "Bea")])
+            quote = try await client.json("/quotes/1.json")
+            #expect(quote.text("buyerName") == "Bea" && quote["customer"] is NSNull)
+            let nobody = try await client.post(
+                "/quotes/1", [("buyerName", "")], headers: InventoryClient.json)
+            #expect(try nobody.faultFields == ["buyerName"])
+        }
+    }
+
+    @Test("A stale change shows both versions, and answers with the saved quote as JSON")
+    func conflict() async throws {
+        try await TestSite.sales { client in
+            try await client.post(
+                "/quotes", SalesClient.fields([("Lamp", 2, "10")]) + [("buyerName", "Ann")])
+            try await client.post("/quotes/1", [("note", "Saved elsewhere")])
+            let stale =
+                SalesClient.fields([("Desk", 3, "9")]) + [
+                    ("buyerName", "Bea"), ("note", "Typed here"), ("version", "1"),
+                ]
+
+            let page = try await client.post("/quotes/1", stale)
+            let json = try await client.post("/quotes/1", stale, headers: InventoryClient.json)
+
+            #expect(page.status == .conflict && json.status == .conflict)
+            for text in [
+                "Saved elsewhere", "Typed here", "2 × Lamp, 10.00", "3 × Desk, 9", "Saved now",
+                "name=\"version\" value=\"2\"",
+            ] {
+                #expect(page.text.contains(text), "\(text)")
+            }
+            let current = try #require(try json.json["current"] as? [String: Any])
+            #expect(current.text("note") == "Saved elsewhere")
+            #expect(try await client.json("/quotes/1.json").text("buyerName") == "Ann")
+            let refused = try await client.post(
+                "/quotes/1", [("date", "x"), ("version", "2")])
+            #expect(refused.text.contains("name=\"version\" value=\"2\""))
+        }
+    }
+
     @Test("A quote for a new buyer becomes a sale to a new customer, or to a walk-in")
     func newcomers() async throws {
         try await TestSite.sales { client in

@@ -237,6 +237,19 @@ struct SalePaymentsTests {
         }
     }
 
+    @Test("A void sale has no form for payments")
+    func voidSale() async throws {
+        try await TestSite.sales { client in
+            try await client.post("/sales/1/void", [("reason", "Wrong")])
+
+            let form = try await client.get("/sales/1/payments")
+
+            #expect(form.status == .unprocessableContent)
+            #expect(!form.text.contains("still to be paid"))
+            #expect(!form.text.contains("payments[0]"))
+        }
+    }
+
     @Test("A payment is made void with a reason, and its amount is owed again")
     func voidPayment() async throws {
         try await TestSite.sales { client in

@@ -99,6 +99,27 @@ struct SaleTests {
         }
     }
 
+    @Test("A return may name a line by its number alone; another line is named in the fault")
+    func returnOfLine() async throws {
+        try await TestSite.sales { client in
+            let sale = try await client.sell([("Chair", 3, "30"), ("Lamp", 1, "12.50")])
+            let line = try #require(sale.lines.first?.id)
+            let path = "/sales/\(sale.id)/returns"
+            func fields(_ line: Int) -> [(name: String, value: String)] {
+                [("lines[0][line]", String(line)), ("lines[0][quantity]", "2")]
+            }
+
+            let back = try await client.post(path, fields(line), headers: InventoryClient.json)
+            let page = try await client.post(path, fields(99))
+            let json = try await client.post(path, fields(99), headers: InventoryClient.json)
+
+            #expect(back.status == .created, "\(back.text)")
+            #expect(try back.json.text("total") == "-60.00")
+            #expect(try json.faultFields == ["lines[0][line]"])
+            #expect(page.text.contains("his sale has no line 99"))
+        }
+    }
+
     @Test(
         "No more can be returned than was sold",
         arguments: [("2", "2"), ("1", ""), ("9", "1"), ("1", "x")])

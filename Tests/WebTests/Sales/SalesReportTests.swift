@@ -183,6 +183,25 @@ struct SalesReportTests {
         }
     }
 
+    @Test("A month with more returns than sales has a negative amount in the chart")
+    func negativeMonth() async throws {
+        try await TestSite.sales { client in
+            let sale = try await client.sell([("Chair", 1, "63.80")], day: "2026-10-01")
+            try await client.post(
+                "/sales/\(sale.id)/returns",
+                [
+                    ("date", "2026-12-01"), ("lines[0][productName]", "Chair"),
+                    ("lines[0][quantity]", "1"),
+                ])
+
+            let page = try await client.get("/sales/totals").text
+
+            #expect(page.contains(">−$64</text>"))
+            #expect(!page.contains("$−"))
+            #expect(!page.contains("height=\"-"))
+        }
+    }
+
     @Test("The months of a chart have their year if there are several")
     func years() async throws {
         try await TestSite.sales { client in

@@ -51,6 +51,56 @@ struct ShopTests {
         }
     }
 
+    @Test("A stale form is refused and shows both versions; a form without a version is not")
+    func stale() async throws {
+        try await TestSite.sales { client in
+            let opened = try await client.get("/shop").text
+            #expect(opened.contains("name=\"version\" value=\"0\""))
+            try await client.post("/shop", [("name", "Saved elsewhere"), ("version", "0")])
+            let stale = [("name", "Typed here"), ("version", "0")]
+
+            let page = try await client.post("/shop", stale)
+            let json = try await client.post("/shop", stale, headers: InventoryClient.json)
+            let unseen = try await client.post(
+                "/shop",
+                [
+                    ("name", ""), ("shown[name]", ""), ("footer", "Bye"), ("shown[footer]", ""),
+                    ("version", "0"),
+                ])
+
+            #expect(page.status == .conflict && json.status == .conflict)
+            #expect(page.text.contains("Saved elsewhere") && page.text.contains("Typed here"))
+            #expect(page.text.contains("name=\"version\" value=\"1\""))
+            #expect((try json.json["current"] as? [String: Any])?.text("name") == "Saved elsewhere")
+            #expect(unseen.status == .conflict)
+            #expect(try await client.json("/shop.json").text("name") == "Saved elsewhere")
+            let current = try await client.post(
+                "/shop", [("name", "Typed here"), ("version", "1")])
+            let last = try await client.post("/shop", [("name", "Last")])
+            #expect(current.status == .seeOther && last.status == .seeOther)
+        }
+    }
+
+    @Test("The last payment method in use cannot be retired")
+    func lastKind() async throws {
+        try await TestSite.sales { client in
+            for kind in 1...2 { try await client.post("/shop/payment-kinds/\(kind)/retirement") }
+
+            let page = try await client.post("/shop/payment-kinds/3/retirement")
+            let json = try await client.post(
+                "/shop/payment-kinds/3/retirement", headers: InventoryClient.json)
+
+            #expect(page.status == .unprocessableContent)
+            #expect(page.text.contains("“Transfer” is the last one in use"))
+            #expect(json.status == .unprocessableContent)
+            #expect(
+                try await client.get("/sales/new/walk-in").text.contains(">Transfer</option>"))
+            try await client.post("/shop/payment-kinds/1/retirement/delete")
+            #expect(
+                try await client.post("/shop/payment-kinds/3/retirement").status == .seeOther)
+        }
+    }
+
     @Test("The first tax rate becomes the default, and is shown on the page of a product")
     func firstRate() async throws {
         try await TestSite.sales { client in

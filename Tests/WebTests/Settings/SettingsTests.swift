@@ -30,6 +30,34 @@ struct SettingsTests {
         }
     }
 
+    @Test("A stale form is refused and shows both versions; a form without a version is not")
+    func stale() async throws {
+        try await TestSite.inventory { client in
+            let version = try await client.json("/settings.json")["version"] as? Int ?? -1
+            try await client.post("/settings", [("household", "Saved elsewhere")])
+            let stale = [("household", "Typed here"), ("version", String(version))]
+
+            let page = try await client.post("/settings", stale)
+            let json = try await client.post("/settings", stale, headers: InventoryClient.json)
+
+            #expect(page.status == .conflict && json.status == .conflict)
+            #expect(page.text.contains("Saved elsewhere") && page.text.contains("Typed here"))
+            let current = try #require(try json.json["current"] as? [String: Any])
+            #expect(current["household"] as? String == "Saved elsewhere")
+            let now = try #require(current["version"] as? Int)
+            let region = try await client.post(
+                "/settings",
+                [
+                    ("household", ""), ("shown[household]", ""), ("region", "de_DE"),
+                    ("shown[region]", ""), ("version", String(now)),
+                ])
+            #expect(region.status == .seeOther)
+            let saved = try await client.json("/settings.json")
+            #expect(saved["household"] as? String == "Saved elsewhere")
+            #expect(saved["region"] as? String == "de_DE")
+        }
+    }
+
     @Test("The household’s name is on every page from then on, also after a restart")
     func name() async throws {
         let site = try TestSite()

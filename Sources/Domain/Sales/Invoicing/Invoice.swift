@@ -42,12 +42,7 @@ extension Sale {
         _ texts: IssuedTexts, to buyerName: String, on issueDay: CalendarDay,
         due dueDay: CalendarDay, in context: ManagedObjectContext
     ) throws -> Invoice {
-        var faults: [SaleFault] = []
-        if let invoice {
-            faults.add(
-                "buyerName", "Sale \(writtenNumber) has invoice \(invoice.writtenNumber) already.")
-        }
-        if isVoid { faults.add("buyerName", "Sale \(writtenNumber) is void.") }
+        var faults = invoicingFaults
         if buyerName.isEmpty { faults.add("buyerName", "Enter who the invoice is for.") }
         if let fault = SaleDraft.fault(of: issueDay) {
             faults.add("date", fault)
@@ -74,6 +69,19 @@ extension Sale {
         invoice.issuedTexts = try texts.text
         invoice.sale = self
         return invoice
+    }
+}
+
+extension Sale {
+    /// The reasons why the sale gets no invoice, whatever is entered; empty if it can have one.
+    public var invoicingFaults: [SaleFault] {
+        var faults: [SaleFault] = []
+        if let invoice {
+            faults.add(
+                "invoice", "Sale \(writtenNumber) has invoice \(invoice.writtenNumber) already.")
+        }
+        if isVoid { faults.add("invoice", "Sale \(writtenNumber) is void.") }
+        return faults
     }
 }
 

@@ -73,6 +73,18 @@ extension PaymentKind {
         try context.fetchFirst(FetchRequest<PaymentKind>(format: "name ==[cd] %@", name))
     }
 
+    /// Retires the kind.
+    ///
+    /// - Throws: ``SaleRefusal`` if no other one is in use; errors of the store.
+    public func retire(in context: ManagedObjectContext) throws {
+        guard try Self.all(in: context).contains(where: { $0 !== self && !$0.isRetired }) else {
+            throw SaleRefusal(
+                "kindName",
+                "“\(name ?? "")” is the last one in use; add another first, or use one again.")
+        }
+        retire()
+    }
+
     /// The kind of the last payment, unless it is retired.
     ///
     /// - Throws: errors of the store.

@@ -33,11 +33,14 @@ extension Sale {
         let isSettled = rest == 0 && !isInserted
         for (index, draft) in drafts.enumerated() {
             // A kind without an amount pays the remainder, which is nothing after a full payment
-            // and for the return of an unpaid sale.
-            if rest == 0, draft.amount == nil, index > 0 || (isReturn && isInserted) { continue }
+            // and for a return that only lowers what is due.
+            let usual = isReturn ? refundableCents(atMost: rest) : rest
+            if usual == 0, draft.amount == nil, index > 0 || (isReturn && isInserted) { continue }
             do {
-                if isSettled { throw Self.nothingLeft(index) }
-                let (kind, used, given) = try use(draft, index, &rest, in: context)
+                if isSettled || (isReturn && usual == 0 && draft.amount == nil) {
+                    throw Self.nothingLeft(index)
+                }
+                let (kind, used, given) = try use(draft, index, usual, &rest, in: context)
                 let payment = insertPayment(
                     number, kind, cents: isReturn ? -used : used, tendered: given, on: day,
                     at: time, in: context)
@@ -141,6 +144,12 @@ extension Sale {
         return UInt64(min(rest, max(kept, 0)))
     }
 
+    /// What a return gives back beyond lowering what is due, in cents.
+    private func refundableCents(atMost rest: UInt64) -> UInt64 {
+        guard let cents = Cents.whole(-unsaid) else { return rest }
+        return min(UInt64(max(cents, 0)), rest)
+    }
+
     /// The amount paid in cents; negative for a return.
     var paidCents: Int64 {
         payments.reduce(Int64(0)) { $0 + ($1.isVoid ? 0 : $1.amountCents) }
@@ -158,8 +167,11 @@ extension Sale {
     }
 
     /// Pays from the rest: the kind, and the used and the given amount in cents.
+    ///
+    /// - Parameter usual: the amount without a given one.
     private func use(
-        _ draft: PaymentDraft, _ index: Int, _ rest: inout UInt64, in context: ManagedObjectContext
+        _ draft: PaymentDraft, _ index: Int, _ usual: UInt64, _ rest: inout UInt64,
+        in context: ManagedObjectContext
     ) throws -> (kind: PaymentKind, used: Int64, given: Int64?) {
         guard let kind = try PaymentKind.find(draft.kind, in: context), !kind.isRetired else {
             throw SaleFault(payment: index, "kind", "There is no such payment method.")
@@ -181,7 +193,7 @@ extension Sale {
             }
             return UInt64(cents)
         }
-        let used = min(given ?? rest, rest)
+        let used = min(given ?? usual, rest)
         if let given, given > rest, !kind.isCash || isReturn {
             let most = try ShopProfile.currency(in: context).text(Cents.amount(Int64(rest)))
             throw SaleFault(payment: index, "amount", "At most \(most) is left to pay.")
@@ -204,19 +216,77 @@ extension SaleQuery {
     }
 }
 
-extension SaleQuery {
-    /// The record numbers of the sales that count and whose payment is unknown.
+extension Sale {
+    /// The part of the total that is neither paid nor due: all of a sale whose payment is unknown,
+    /// and what a return gives back without a known payment; negative then.
     ///
+    /// With the amount due and the payments of both, a sale and its returns add up to their totals.
+    public var unsaid: Decimal {
+        let original = returnOf ?? self
+        guard !isVoid else { return 0 }
+        guard original.isPaymentKnown else { return open }
+        let returns = original.returns.filter { !$0.isVoid }
+        // Returns lower what is due before anything is given back, which the latest of them do.
+        var excess = -returns.reduce(original.open) { $0 + $1.open }
+        for back in returns.sorted(by: { $0.number > $1.number }) where excess > 0 {
+            let part = min(max(-back.open, 0), excess)
+            if back === self { return -part }
+            excess -= part
+        }
+        return isReturn ? 0 : min(-excess, 0)
+    }
+
+    /// The part of the total that is not paid; negative for a return.
+    private var open: Decimal { total - paid }
+}
+
+extension SaleQuery {
+    /// What is neither paid nor due of its sales, by record number, without zeros.
+    ///
+    /// - Parameter sales: the sales of the query.
     /// - Throws: errors of the predicate and of the store.
-    public func salesWithUnknownPayment(in context: ManagedObjectContext) throws -> Set<Int64> {
+    public func unsaid(
+        of sales: [ListedSale], in context: ManagedObjectContext
+    ) throws -> [Int64: Decimal] {
+        let unknown = try salesWithUnknownPayment(in: context)
+        var amounts: [Int64: Decimal] = [:]
+        for sale in sales where unknown.contains(sale.recordNumber) {
+            amounts[sale.recordNumber] = sale.total
+        }
+        if sales.contains(where: { $0.isReturn && !$0.isVoid }) {
+            for back in try returns(in: context) { amounts[back.savedNumber] = back.unsaid }
+        }
+        return amounts.filter { $0.value != 0 }
+    }
+
+    /// The record numbers of the sales that count and whose payment is unknown, without returns.
+    private func salesWithUnknownPayment(in context: ManagedObjectContext) throws -> Set<Int64> {
+        let request = try counted(
+            [
+                .key("returnOf") == nil, .key("isOnAccount") == false,
+                .key("payments.@count") == 0,
+            ], context)
+        return Set(try context.fetchObjectIDs(request).compactMap(\.recordNumber))
+    }
+
+    /// The returns that count, with what their amounts come from.
+    private func returns(in context: ManagedObjectContext) throws -> [Sale] {
+        var request = try counted([.key("returnOf") != nil], context)
+        request.relationshipKeyPathsForPrefetching = [
+            "lines", "payments", "returnOf.lines", "returnOf.payments", "returnOf.returns.lines",
+            "returnOf.returns.payments",
+        ]
+        return try context.fetch(request)
+    }
+
+    private func counted(
+        _ conditions: [FetchPredicate], _ context: ManagedObjectContext
+    ) throws -> FetchRequest<Sale> {
         var request = try fetchRequest(context.coordinator)
         request.predicate = .all(
-            [request.predicate].compactMap(\.self) + [
-                .key("voidedAt") == nil,
-                .key("isOnAccount") == false, .key("payments.@count") == 0,
-            ])
+            [request.predicate, .key("voidedAt") == nil].compactMap(\.self) + conditions)
         request.sortDescriptors = []
-        return Set(try context.fetchObjectIDs(request).compactMap(\.recordNumber))
+        return request
     }
 }
 

@@ -6,7 +6,7 @@ struct SaleTaxes {
     /// The choice for the whole sale.
     private let chosen: TaxChoice?
     /// The chosen rate for the whole sale; nil for none.
-    private let rate: TaxRate?
+    let rate: TaxRate?
     /// The rate of products that have none.
     private let shopRate: TaxRate?
     /// The shop's currency.

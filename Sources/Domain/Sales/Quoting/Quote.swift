@@ -92,21 +92,27 @@ extension Quote {
 
     /// Changes the quote under the same number.
     ///
+    /// - Parameter keepsLines: whether the lines stay, regardless of those of the draft. A tax of the
+    ///   whole draft becomes that of each. Default: no.
     /// - Throws: ``SaleRefusal`` with its faults, or if it was accepted or withdrawn; errors of the
     ///   store.
     public func change(
-        to draft: QuoteDraft, for customer: Customer? = nil, in context: ManagedObjectContext
+        to draft: QuoteDraft, for customer: Customer? = nil, keepingLines keepsLines: Bool = false,
+        in context: ManagedObjectContext
     ) throws {
         try sellingFaults.check()
-        for line in lines {
-            removeFromLines(line)
-            context.delete(line)
+        if !keepsLines {
+            for line in lines {
+                removeFromLines(line)
+                context.delete(line)
+            }
         }
-        try take(draft, for: customer, in: context)
+        try take(draft, for: customer, keepingLines: keepsLines, in: context)
     }
 
     private func take(
-        _ draft: QuoteDraft, for customer: Customer?, in context: ManagedObjectContext
+        _ draft: QuoteDraft, for customer: Customer?, keepingLines keepsLines: Bool = false,
+        in context: ManagedObjectContext
     ) throws {
         date = draft.sale.day.date
         validThrough = draft.lastDay?.date
@@ -116,8 +122,13 @@ extension Quote {
         note = draft.sale.note
         discount = draft.sale.discount
         let taxes = try SaleTaxes(draft.sale, in: context)
-        var faults = draft.faults(isNamed: customer != nil)
-        faults += try draft.sale.faults(taxes) { try add($0, at: $1, taxes, in: context) }
+        var faults = draft.faults(isNamed: customer != nil, hasLines: keepsLines)
+        if keepsLines {
+            faults += [taxes.fault].compactMap(\.self)
+            if draft.sale.tax != nil { for line in lines { line.taxRate = taxes.rate } }
+        } else {
+            faults += try draft.sale.faults(taxes) { try add($0, at: $1, taxes, in: context) }
+        }
         try faults.check()
         try calculateLinePrices(in: taxes.currency)
     }
@@ -140,10 +151,12 @@ extension Quote {
 extension QuoteDraft {
     /// The faults other than those of its lines.
     ///
-    /// - Parameter isNamed: whether it is for a customer.
-    fileprivate func faults(isNamed: Bool) -> [SaleFault] {
+    /// - Parameters:
+    ///   - isNamed: whether it is for a customer.
+    ///   - hasLines: whether the quote has lines besides those of the draft.
+    fileprivate func faults(isNamed: Bool, hasLines: Bool) -> [SaleFault] {
         var faults: [SaleFault] = []
-        if sale.lines.isEmpty { faults.add("lines", "Add at least one line.") }
+        if sale.lines.isEmpty, !hasLines { faults.add("lines", "Add at least one line.") }
         if !isNamed, buyerName == nil { faults.add("buyerName", "Enter who the quote is for.") }
         faults.add("date", SaleDraft.fault(of: sale.day))
         if let lastDay {

@@ -173,6 +173,11 @@ extension QuestionPage {
                     + "your lists and totals, without saying whose they were.",
             ]
             + texts
+            + (person.sales.contains { $0.invoice != nil }
+                ? [
+                    "Their invoices keep number, days and amounts, and say “The person was removed” "
+                        + "instead of name, address, tax number, reference and note."
+                ] : [])
             + [
                 "Quotes with only their name, and loans to that name, "
                     + "stay: check them yourself.",

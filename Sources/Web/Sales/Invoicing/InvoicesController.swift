@@ -27,7 +27,14 @@ struct InvoicesController: SalesRoutes {
                     .invoice($0.savedNumber)
                 }
             },
-            page: { try InvoiceNewPage(shop.sales.existing($0, in: $1), shop, in: $1) }
+            page: { number, records in
+                let sale = try shop.sales.existing(number, in: records)
+                let faults = sale.invoicingFaults.map { FieldError($0, "Invoice") }
+                guard faults.isEmpty else {
+                    throw SiteError.unprocessable("The sale gets no invoice", faults: faults)
+                }
+                return try InvoiceNewPage(sale, shop, in: records)
+            }
         ) { number, form, context in
             let sale = try shop.sales.existing(number, in: context)
             return try shop.invoices.saved(shop.issue(form, of: sale, in: context), in: context)

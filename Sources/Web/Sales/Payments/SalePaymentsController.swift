@@ -24,7 +24,14 @@ struct SalePaymentsController: SalesRoutes {
         let sales = shop.sales
         return ChangeForm(
             refusal: "The payment was not added", flash: .paymentAdded, keyField: "payments",
-            page: { try SalePaymentsPage(sales.existing($0, in: $1), sales.shop, in: $1) }
+            page: { number, records in
+                let sale = try sales.existing(number, in: records)
+                guard !sale.isVoid else {
+                    throw SiteError.unprocessable(
+                        "A void sale takes no payments", "payments", sale.title, "it is void")
+                }
+                return try SalePaymentsPage(sale, sales.shop, in: records)
+            }
         ) { number, form, context in
             let sale = try sales.existing(number, in: context)
             try sale.pay(form, in: context)
@@ -116,7 +123,9 @@ extension SalePaymentsPage {
     /// - Throws: errors of the store.
     init(_ sale: Sale, _ shop: Shop, in context: ManagedObjectContext) throws {
         let links = shop.links
-        let amount = sale.isPaymentKnown ? sale.owed : abs(sale.netAmount)
+        let amount =
+            sale.isReturn
+            ? -sale.unsaid : sale.isPaymentKnown ? sale.owed : abs(sale.netAmount)
         let kinds = try PaymentField.kinds(
             orLater: !sale.isPaymentKnown && !sale.isReturn && !sale.isOfWalkIn, in: context)
         self.init(

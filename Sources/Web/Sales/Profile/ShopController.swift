@@ -22,8 +22,18 @@ struct ShopController: SalesRoutes {
         }
         add(
             .shop, .shopSaved, orRefuse: "The shop was not saved", to: &routes,
-            as: .form(of: ShopProfile.parameters, gives: Shop.schema)
-        ) { try ShopProfile.take($0, papers, in: $2) }
+            as: .form(of: ShopProfile.parameters + [.version], gives: Shop.schema)
+        ) { form, _, records in
+            let posted = PostedForm(form)
+            var decoder = posted.decoder
+            let version = posted.version(&decoder)
+            try FaultList(decoder.faults).check()
+            let now = try ShopProfile.current(in: records)?.rowVersion ?? 0
+            if posted.isStale(version, now, try ShopPage(shop, in: records).fields.texts) {
+                throw EditConflict(Int64(0), version: now, try shop.json(in: records))
+            }
+            try ShopProfile.take(decoder.form, papers, in: records)
+        }
         add(
             .taxRates, .taxRateAdded, orRefuse: "The tax rate was not added",
             to: &routes,
@@ -50,7 +60,10 @@ struct ShopController: SalesRoutes {
             .paymentKind("{id}").retirement, .paymentKindRetired,
             orRefuse: "The payment method was not retired", to: &routes,
             as: .document(Shop.schema)
-        ) { try $2.existing(PaymentKind.self, $1, "payment method").retire() }
+        ) { _, number, records in
+            let kind = try records.existing(PaymentKind.self, number, "payment method")
+            try ValidationErrors.asking("Payment method") { try kind.retire(in: records) }
+        }
         add(
             .paymentKind("{id}").retirement.deletion, .paymentKindOffered,
             orRefuse: "The payment method was not changed", to: &routes,
@@ -89,7 +102,7 @@ extension Shop {
     fileprivate static let schema = JSONSchema.members(
         "name address taxNumber footer currency emailid contactno countryCode iban invoiceDays "
             + "invoiceNote paperLanguage receiptPattern invoicePattern quotePattern opening taxRate "
-            + "taxRates paymentKinds")
+            + "taxRates paymentKinds version")
 
     /// The shop as JSON.
     fileprivate func json(in context: ManagedObjectContext) throws -> JSONValue {
@@ -107,6 +120,7 @@ extension Shop {
             ("taxRate", .int(profile?.taxRate?.objectID.recordNumber)),
             ("taxRates", .array(TaxRate.all(in: context).map(\.json))),
             ("paymentKinds", .array(PaymentKind.all(in: context).map(\.json))),
+            ("version", .int(profile?.rowVersion ?? 0)),
         ])
     }
 }

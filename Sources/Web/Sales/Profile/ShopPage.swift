@@ -1,5 +1,6 @@
 import Domain
 import Foundation
+import HTTPTypes
 import Persistence
 
 /// The profile of the shop, its tax rates, and its payment methods.
@@ -11,6 +12,15 @@ struct ShopPage: FormPage {
     var path: String
     var summary = FaultSummary()
     var fields: FormFields
+    /// The version that the form shows; 0 before the first save.
+    var version = ""
+    /// The initial texts of the form.
+    var shown: [HiddenField] = []
+    // The versions after a stale edit; the rows are empty otherwise.
+    let name = "Shop"
+    var hasBefore = false
+    var rows: [ConflictRow] = []
+    var recordPath = ""
     /// Whether the currency can no longer be changed.
     var isCurrencyLocked = false
     var currencyHint =
@@ -95,6 +105,8 @@ extension ShopPage {
                 selected: fields.paperLanguage.value, none: "That of the region: \(regional.name)"),
             for: "paperLanguage")
         try showChoices(profile, shop, in: context)
+        version = String(profile?.rowVersion ?? 0)
+        shown = PostedForm.hidden(fields.texts)
         givens = shop.site.configuration.shop.givens
         if let currency = shop.site.configuration.currency {
             givens.append("The program was started with the currency \(currency.code).")
@@ -128,12 +140,40 @@ extension ShopPage {
     /// Shows the input and its faults in the form that has them: the forms have different fields.
     mutating func show(_ form: FormData, _ refusal: ValidationErrors) {
         summary = refusal.summary
-        fields.show(form, refusal)
+        let posted = PostedForm(form)
+        if refusal.status == .conflict {
+            let saved = fields.texts
+            compare(posted, with: saved)
+            fields.show(posted.mine(over: saved), refusal)
+        } else {
+            fields.show(form, refusal)
+            if let version = form["version"] {
+                (self.version, shown) = (version, PostedForm.hidden(posted.shown))
+            }
+        }
         newRate.show(form, refusal)
         isAdded = form["isAdded"] == "yes"
         isCategoryOpen = newRate.areUsed("category", "exemptionReason")
         newKind.show(form, refusal)
         isCash = form["isCash"] == "yes"
+    }
+
+    /// Compares the saved values with a stale edit.
+    private mutating func compare(_ posted: PostedForm, with saved: [String: String]) {
+        let labels = [
+            ("name", "Name of the shop"), ("address", "Address"), ("taxNumber", "Tax number"),
+            ("footer", "At the end of receipts"), ("paperLanguage", "Language of papers"),
+            ("opening", "In the drawer in the morning"), ("currency", "Currency"),
+            ("taxRate", "Tax"), ("emailid", "E-mail"), ("contactno", "Phone"),
+            ("countryCode", "Country"), ("iban", "IBAN"), ("invoiceDays", "Days to pay"),
+            ("invoiceNote", "On invoices"), ("receiptPattern", "Numbers of receipts"),
+            ("invoicePattern", "Numbers of invoices"), ("quotePattern", "Numbers of quotes"),
+        ]
+        let fields = fields
+        (recordPath, hasBefore) = (path, !posted.shown.isEmpty)
+        rows = posted.comparison(labels, saved) { name, text in
+            fields[dynamicMember: name].options.first { $0.value == text }?.label ?? text
+        }
     }
 }
 

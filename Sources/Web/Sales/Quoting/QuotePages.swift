@@ -81,6 +81,12 @@ struct QuoteNewPage: TemplatePage {
     var customerID = ""
     var fields = FormFields("buyerName", "buyerAddress", "validThrough")
     var form: SaleForm
+
+    // The two versions after a stale edit; the rows are empty otherwise.
+    var name = ""
+    let hasBefore = false
+    var rows: [ConflictRow] = []
+    var recordPath = ""
 }
 
 extension QuoteNewPage {
@@ -110,6 +116,33 @@ extension QuoteNewPage {
     mutating func show(_ typed: FormData, _ refusal: ValidationErrors?) {
         form.show(typed, refusal)
         fields.show(typed, refusal)
+        // A refused form is still based on the version that it was opened with.
+        if refusal != nil, rows.isEmpty, !version.isEmpty { version = typed["version"] ?? "" }
+    }
+
+    /// Compares the saved quote with the form of a stale edit.
+    mutating func compare(_ quote: Quote, with typed: FormData) {
+        name = quote.title
+        recordPath = form.cancelPath
+        let saved = quote.form
+        let labels = [
+            ("buyerName", "For whom"), ("buyerAddress", "Address"), ("date", "Date"),
+            ("validThrough", "Valid until"), ("discount", "Discount"), ("taxRate", "Tax"),
+            ("note", "Note"),
+        ]
+        func text(_ name: String, in data: FormData) -> String? {
+            guard name == "taxRate" else { return data[name] }
+            return data[name].map { value in
+                form.fields.taxRate.options.first { $0.value == value }?.label ?? value
+            }
+        }
+        rows = labels.map { name, label in
+            ConflictRow(label, saved: text(name, in: saved) ?? "", typed: text(name, in: typed))
+        }
+        let lines = typed.quotedLines
+        rows.insert(
+            ConflictRow("Lines", saved: saved.quotedLines, typed: lines.isEmpty ? nil : lines),
+            at: 2)
     }
 
     /// The form of an existing quote with its values.
@@ -146,6 +179,29 @@ extension QuoteNewPage {
         let buyer = try number.flatMap { try Customer.find($0, in: context) }
         customer = buyer?.name ?? ""
         customerID = buyer.map { String($0.savedNumber) } ?? ""
+    }
+}
+
+extension ConflictRow {
+    /// A property of a record and of a form whose initial texts are unknown.
+    ///
+    /// - Parameter typed: nil if the form does not have it.
+    fileprivate init(_ label: String, saved: String, typed: String?) {
+        self.init(label, before: nil, saved: saved, typed: typed == saved ? nil : typed)
+    }
+}
+
+extension FormData {
+    /// The lines as a text: `2 × Lamp, 9.99, 10 %; 1 × Chair, 30.00`.
+    fileprivate var quotedLines: String {
+        SaleLineReader.indexes(in: self).filter { !SaleLineReader.isBlank($0, in: self) }.map {
+            index in
+            func text(_ key: String) -> String { self[SaleLineReader.name(index, key)] ?? "" }
+            let name = text("productName").isEmpty ? text("product") : text("productName")
+            let quantity = text("quantity").isEmpty ? "1" : text("quantity")
+            return (["\(quantity) × \(name)"] + [text("unitPrice"), text("discount")])
+                .filter { !$0.isEmpty }.joined(separator: ", ")
+        }.joined(separator: "; ")
     }
 }
 

@@ -137,15 +137,35 @@ struct QuotesController: SalesRoutes {
         return try await answer(
             request, context, orRefuse: "The quote was not saved", on: { _ in editPage(number) }
         ) { form in
-            let quote = try await shop.quotes.save { context in
-                let quote = try shop.quotes.existing(number, in: context)
-                if let version = form["version"], version != String(quote.rowVersion) {
-                    throw ValidationErrors(status: .conflict, faults: [.quoteChanged])
+            do {
+                let quote = try await shop.quotes.save { context in
+                    let quote = try shop.quotes.existing(number, in: context)
+                    if let version = form["version"], version != String(quote.rowVersion) {
+                        throw EditConflict(
+                            number, version: quote.rowVersion, quote.json(shop.links))
+                    }
+                    return try Quote.make(form, from: quote, in: context)
                 }
-                return try Quote.make(form, from: quote, in: context)
+                return answer(quote, status: .ok, .quoteSaved, after: request)
+            } catch let stale as EditConflict<Int64> {
+                guard !request.wantsJSON else { throw stale.error }
+                return try await conflict(number, form, context)
             }
-            return answer(quote, status: .ok, .quoteSaved, after: request)
         }
+    }
+
+    /// The form of a stale edit, below both versions.
+    private func conflict(
+        _ number: Int64, _ form: FormData, _ context: SiteContext
+    ) async throws -> Response {
+        let page = try await shop.household.container.read { records in
+            let quote = try shop.quotes.existing(number, in: records)
+            var page = try QuoteNewPage(quote, shop, in: records)
+            page.compare(quote, with: form)
+            page.show(form, ValidationErrors(status: .conflict, faults: [.quoteChanged]))
+            return page
+        }
+        return try site.unsaved(page, status: .conflict, context)
     }
 
     private func editPage(
@@ -227,7 +247,7 @@ extension Quote {
         var decoder = FormDecoder(form)
         let number = decoder.id("customer", label: "Customer", of: "customer").value
         let name = decoder.line("buyerName", label: "Name", limit: 100).value
-        let address = decoder.text("buyerAddress", label: "Address", limit: 1_000).value
+        let address = decoder.text("buyerAddress", label: "Address", limit: 1_000)
         let lastDay = decoder.day("validThrough", label: "Valid until")
         let buyer = try number.flatMap { try Customer.find(Int64($0), in: context) }
         if let number, buyer == nil {
@@ -239,12 +259,28 @@ extension Quote {
         let sale = SaleInput(form.without(fieldsOf: "payments"))
         return try sale.make(besides: FaultList(decoder.faults)) { entered in
             var draft = QuoteDraft(entered)
-            (draft.buyerName, draft.buyerAddress) = (name, address)
-            draft.lastDay = lastDay.updating(entered.day.adding(days: QuoteDraft.usualDays))
+            draft.buyerName = name
+            draft.buyerAddress = address.updating(former?.buyerAddress)
+            draft.lastDay = lastDay.updating(
+                former == nil ? entered.day.adding(days: QuoteDraft.usualDays) : former?.lastDay)
             guard let former else { return try Quote.add(draft, for: buyer, in: context) }
-            try former.change(to: draft, for: buyer, in: context)
+            let isForSame = form["customer"] == nil && form["buyerName"] == nil
+            if isForSame { draft.buyerName = former.buyerName }
+            draft.sale.keep(former, notIn: form)
+            try former.change(
+                to: draft, for: isForSame ? former.customer : buyer,
+                keepingLines: SaleLineReader.indexes(in: form).isEmpty, in: context)
             return former
         }
+    }
+}
+
+extension SaleDraft {
+    /// Takes the values of a quote that the form of its change does not post.
+    fileprivate mutating func keep(_ quote: Quote, notIn form: FormData) {
+        if form["date"] == nil { day = quote.dayOrFirst }
+        if form["discount"] == nil { discount = quote.discount }
+        if form["note"] == nil { note = quote.note }
     }
 }
 

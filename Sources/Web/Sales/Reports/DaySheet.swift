@@ -15,10 +15,8 @@ struct DaySheet {
     let taxes: [SalesTotalsEntry]
     /// The payments of the day, by payment method.
     let payments: DayPayments
-    /// The total of the sales without a payment method.
-    let unknownPayment: Decimal
-    /// The record numbers of the sales without a payment method.
-    let salesWithUnknownPayment: Set<Int64>
+    /// What is neither paid nor due of the day's sales, by record number.
+    let unsaid: [Int64: Decimal]
     /// The unpaid amount of the day's sales.
     let owed: Decimal
     /// The cash in the drawer in the morning.
@@ -38,11 +36,7 @@ struct DaySheet {
         totals = try household.salesFigures.totals(of: SalesPeriod.day(day), in: context)
         taxes = try Self.taxes(of: day, household, in: context)
         payments = try DayPayments(of: day, in: context)
-        let salesWithUnknownPayment = try query.salesWithUnknownPayment(in: context)
-        self.salesWithUnknownPayment = salesWithUnknownPayment
-        unknownPayment = sales.reduce(Decimal(0)) {
-            $0 + (salesWithUnknownPayment.contains($1.recordNumber) ? $1.total : 0)
-        }
+        unsaid = try query.unsaid(of: sales, in: context)
         owed = sales.reduce(Decimal(0)) { $0 + $1.owed }
         opening = try ShopProfile.current(in: context)?.opening ?? 0
         closing = try ClosedDay.find(day, in: context)
@@ -78,11 +72,17 @@ struct DaySheet {
     /// The number of void sales and returns.
     var voidCount: Int { sales.count(where: \.isVoid) }
 
+    /// The sum of the amounts without a payment method.
+    var unknownPayment: Decimal { unsaid.values.reduce(0, +) }
+
+    /// What payments and returns of other days settle of the day's sales, less what those of the
+    /// day settle of other sales. With the payments, the amount due and the amount without a
+    /// payment method, it adds up to the total.
+    var otherDays: Decimal { totals.amount - payments.amount - owed - unknownPayment }
+
     /// The unpaid sales, and those without a payment method.
     var openSales: [ListedSale] {
-        sales.filter {
-            !$0.isVoid && ($0.owed > 0 || salesWithUnknownPayment.contains($0.recordNumber))
-        }
+        sales.filter { !$0.isVoid && ($0.owed > 0 || unsaid[$0.recordNumber] != nil) }
     }
 
     var hasOpenSales: Bool { !openSales.isEmpty }
@@ -96,7 +96,8 @@ struct DaySheet {
                 ("taxes", .array(taxes.map(\.jsonOfTax))),
                 ("payments", .array(payments.entries.map(\.json))),
                 ("paid", .money(payments.amount)), ("unsaid", .money(unknownPayment)),
-                ("owed", .money(owed)), ("closing", try closing?.json ?? .null),
+                ("owed", .money(owed)), ("otherDays", .money(otherDays)),
+                ("closing", try closing?.json ?? .null),
             ]
         }
     }
@@ -169,7 +170,9 @@ struct DaySheetController: SalesRoutes {
         routes.get(.salesDay, by: .readers(of: .sales), as: .query("date"), use: find)
         addPage(
             at: .salesDay("{day}"), to: &routes,
-            as: .document(.members("date totals records taxes payments paid unsaid owed closing")),
+            as: .document(
+                .members(
+                    "date totals records taxes payments paid unsaid owed otherDays closing")),
             about: { try $0.day }, csv: showCSV,
             json: { try DaySheet($0, shop.household, in: $1).json(shop.links, in: $1) },
             events: { try DaySheet($0, shop.household, in: $1).liveState(shop.links, in: $1) }

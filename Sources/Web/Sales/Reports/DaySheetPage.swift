@@ -87,7 +87,9 @@ extension DayClosingForm {
             if sheet.day <= CalendarDay.today() { path = shop.links(.closedDay(sheet.day)) }
             expected = shop.money(sheet.expected)
             fields.opening.value = Region.current.fieldText(money: sheet.opening)
-            openSales = sheet.openSales.map { OpenSaleRow($0, shop) }
+            openSales = sheet.openSales.map { sale in
+                OpenSaleRow(sale, unsaid: sheet.unsaid[sale.recordNumber] ?? 0, shop)
+            }
             if let reopening = sheet.reopening {
                 reopened = "Reopened on \(DateText.short(reopening.date)): \(reopening.reason)"
             }
@@ -110,12 +112,12 @@ extension DayClosingForm {
 }
 
 extension OpenSaleRow {
-    fileprivate init(_ sale: ListedSale, _ shop: Shop) {
+    fileprivate init(_ sale: ListedSale, unsaid: Decimal, _ shop: Shop) {
         self.init(
             label: "Sale \(sale.writtenNumber), \(sale.customerText)",
             path: shop.links(.sale(sale.recordNumber)),
             state: sale.owed > 0 ? "not paid" : "payment method not recorded",
-            amount: shop.money(sale.owed > 0 ? sale.owed : sale.total))
+            amount: shop.money(sale.owed > 0 ? sale.owed : unsaid))
     }
 }
 
@@ -183,6 +185,11 @@ extension DaySheetPage {
         }
         if sheet.owed > 0 {
             rows.append(SumRow(label: "Still to be paid", amount: shop.money(sheet.owed)))
+        }
+        if sheet.otherDays != 0 {
+            rows.append(
+                SumRow(
+                    label: "Settled on or for other days", amount: shop.money(sheet.otherDays)))
         }
         guard !rows.isEmpty else { return [] }
         if sheet.unknownPayment != 0 {

@@ -125,9 +125,9 @@ extension SalesChart {
     /// A short amount for a picture: `$980`, `$12.4k`, `$3.1M`, `$2B`, `$1.5T`; empty for zero.
     private static func short(_ amount: Decimal, in currency: Currency) -> String {
         guard amount != 0 else { return "" }
-        let value = NSDecimalNumber(decimal: amount).doubleValue
+        let value = NSDecimalNumber(decimal: abs(amount)).doubleValue
         let (scaled, unit) =
-            switch abs(value) {
+            switch value {
             case 999_950_000_000...: (value / 1_000_000_000_000, "T")
             case 999_950_000...: (value / 1_000_000_000, "B")
             case 999_950...: (value / 1_000_000, "M")
@@ -135,8 +135,7 @@ extension SalesChart {
             default: (value, "")
             }
         let number = unit.isEmpty ? "\(Int(scaled.rounded()), grouped: true)" : text(scaled)
-        let sign = number.hasPrefix("-") ? "−" : ""
-        return sign + currency.symbol + number.drop { $0 == "-" } + unit
+        return (amount < 0 ? "−" : "") + currency.symbol + number + unit
     }
 
     private static func cut(_ name: String) -> String {

@@ -53,7 +53,8 @@ struct SaleCorrectionsController: SalesRoutes {
             let isWhole = decoder.flag("all", label: "Everything") ?? false
             try FaultList(decoder.faults).check()
             let sale = try sales.existing(number, in: context)
-            let input = SaleInput(form, leavingOut: SaleLineReader.isNotReturned)
+            let input = SaleInput(
+                try form.namingProducts(of: sale), leavingOut: SaleLineReader.isNotReturned)
             let returned = try input.make { draft in
                 var draft = draft
                 // Everything is returned, regardless of the lines in the form.
@@ -62,6 +63,37 @@ struct SaleCorrectionsController: SalesRoutes {
             }
             return try sales.saved(returned, in: context)
         }
+    }
+}
+
+extension FormData {
+    /// The form of a return with the products of the lines that it names by their number alone.
+    ///
+    /// - Throws: ``ValidationErrors`` for a number that no line of the sale has.
+    fileprivate func namingProducts(of sale: Sale) throws(ValidationErrors) -> FormData {
+        var form = self
+        var faults: [FieldError] = []
+        for index in SaleLineReader.indexes(in: self) {
+            func text(_ key: String) -> String { self[SaleLineReader.name(index, key)] ?? "" }
+            let isNamed = ["product", "productName", "itemKey"].contains { !text($0).isEmpty }
+            guard !isNamed, let number = Int64(text("line")),
+                !SaleLineReader.isNotReturned(index, in: self)
+            else { continue }
+            if let line = sale.lines.first(where: { $0.savedNumber == number }) {
+                form.append(
+                    Field(
+                        name: SaleLineReader.name(index, "product"),
+                        value: String(line.product?.savedNumber ?? 0)))
+            } else {
+                faults.append(
+                    FieldError(
+                        field: SaleLineReader.name(index, "line"),
+                        label: SaleLineReader.label(index, "line"),
+                        message: "this sale has no line \(number)"))
+            }
+        }
+        guard faults.isEmpty else { throw ValidationErrors(faults: faults) }
+        return form
     }
 }
 
@@ -284,7 +316,7 @@ extension SaleReturnField {
     }
 
     mutating func show(_ form: FormData, _ refusal: ValidationErrors) {
-        let faults = ["quantity", "product", "productName", "unitPrice"].compactMap {
+        let faults = ["quantity", "product", "productName", "line", "unitPrice"].compactMap {
             refusal.message(for: "\(name)[\($0)]")
         }
         quantity = FormField(form["\(name)[quantity]"] ?? "", fault: faults.first)
