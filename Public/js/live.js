@@ -3,7 +3,7 @@
 // A browser has few connections to one server, so a hidden list closes its connection.
 
 // A rejected form stays as it is until it is corrected: its address has nothing to follow.
-const isRefused = document.querySelector("main [aria-invalid]") !== null
+const isRefused = document.querySelector("main :is([aria-invalid], .faults)") !== null
 const live = isRefused ? null : document.querySelector('link[rel="alternate"][type="text/event-stream"]')
 // The page of a form stays as it is when its record changes.
 const isForm = live?.href.includes("editing=yes")

@@ -107,15 +107,15 @@ struct LabelsRequest: Sendable {
         var numbers: [Int64] = []
         for part in text.split(separator: ",") {
             let ends = part.split(separator: "-", maxSplits: 1).map { Int64($0) ?? 0 }
-            guard let first = ends.first, let last = ends.last, first > 0, last >= first,
-                last - first < Int64(Self.most)
-            else {
+            guard let first = ends.first, let last = ends.last, first > 0, last >= first else {
                 decoder.fail(
                     "numbers", "Items",
                     "“\(part.prefix(100))” is not an item number, such as 12 or 1-12")
                 return []
             }
-            numbers += Array(first...last)
+            // One more than is printed at once is enough to refuse it.
+            let most = Int64(Self.most)
+            numbers += Array(first...(last - first > most ? first + most : last))
         }
         return Array(numbers.prefix(Self.most + 1))
     }

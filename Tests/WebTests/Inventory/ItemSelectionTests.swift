@@ -146,6 +146,7 @@ struct ItemSelectionTests {
             #expect(
                 try await target("location=1&sort=itemName") == "/items?location=1&sort=itemName")
             #expect(try await target("https://elsewhere") == "/items")
+            #expect(try await target("page=2&perPage=1") == "/items?perPage=1")
         }
     }
 
@@ -168,7 +169,8 @@ struct ItemSelectionTests {
             let none = try await refused([], ("action", "move"), ("location", "2"))
             let unknown = try await refused(
                 [keys[0]], ("action", "move"), ("location", "9"), ("assetType", "1"))
-            let untagged = try await refused([keys[0]], ("action", "tag"))
+            let untagged = try await refused(
+                [keys[0], UUID().uuidString], ("action", "tag"), ("valueInDollars", "1.5"))
             let json = try await client.post(
                 "/items/selection", [("action", "value")], headers: InventoryClient.json)
 
@@ -183,7 +185,11 @@ struct ItemSelectionTests {
             #expect(none.contains("<option value=\"2\" selected>Attic</option>"))
             #expect(unknown.contains("there is no location with the number 9"))
             #expect(unknown.contains("<option value=\"1\" selected>Furniture</option>"))
+            // Fields of other actions, and items that do not exist, are no faults.
             #expect(untagged.contains("Tag: choose one"))
+            #expect(untagged.contains("name=\"valueInDollars\" value=\"1.5\""))
+            #expect(!untagged.contains("is it $1 or $2"))
+            #expect(!untagged.contains("Also ticked"))
             #expect(json.headers[.contentType] == "application/problem+json")
             #expect(try json.faults.keys.contains("key"))
         }

@@ -17,10 +17,10 @@ struct ItemSelection: Sendable {
 
     let keys: [UUID]
     let action: Action
-    private let location: FieldUpdate<ChosenLocation>
-    private let assetType: FieldUpdate<Int>
-    private let value: FieldUpdate<Int32>
-    private let tag: FieldUpdate<Int>
+    private var location = FieldUpdate<ChosenLocation>.absent
+    private var assetType = FieldUpdate<Int>.absent
+    private var value = FieldUpdate<Int32>.absent
+    private var tag = FieldUpdate<Int>.absent
     private let currency: Currency
 
     /// Reads a form: `key` for each item, `action`, and the field of that action.
@@ -31,10 +31,14 @@ struct ItemSelection: Sendable {
         let action: FieldUpdate<Action> = decoder.choice("action", label: "Action")
         let texts = form.values("key")
         let keys = texts.compactMap { UUID(uuidString: $0) }
-        location = action.value == .move ? decoder.location() : .absent
-        assetType = decoder.id("assetType", label: "Type", of: "type")
-        value = decoder.wholeAmount("valueInDollars", label: "Value")
-        tag = decoder.id("tag", label: "Tag", of: "tag")
+        // The other fields of the form do not count.
+        switch action.value {
+        case .move: location = decoder.location()
+        case .type: assetType = decoder.id("assetType", label: "Type", of: "type")
+        case .value: value = decoder.wholeAmount("valueInDollars", label: "Value")
+        case .tag, .untag: tag = decoder.id("tag", label: "Tag", of: "tag")
+        case .delete, .print, .sell, nil: break
+        }
         currency = form.currency
         if texts.isEmpty { decoder.fail("key", "Items", "tick the items first") }
         if let unreadable = texts.first(where: { UUID(uuidString: $0) == nil }) {
@@ -210,7 +214,7 @@ struct ItemSelectionForm: Sendable {
     init(_ query: ListQuery, _ names: ItemNames, _ links: SiteLinks) {
         path = links(.itemSelection)
         listPath = links(query.address(of: .items))
-        view = QueryText.encode(query.at(page: 1).parameters)
+        view = QueryText.encode(query.parameters)
         location.options = names.locationOptionsWithNew(selected: "")
         newLocation.id = "selection-new-location"
         assetType.options = names.typeOptions(selected: "")
@@ -220,36 +224,32 @@ struct ItemSelectionForm: Sendable {
 
     /// Shows what was typed, with the faults.
     ///
-    /// - Parameter rows: the rows of the list.
-    mutating func show(_ form: FormData, _ refusal: ValidationErrors, above rows: [ListRow]) {
+    /// - Parameter others: the ticked items that are not on the page of the list.
+    mutating func show(_ form: FormData, _ refusal: ValidationErrors, others: [UUID]) {
         location.show(form, refusal)
         newLocation.value = form[newLocation.name] ?? ""
         newLocation.fault = refusal.message(for: newLocation.name) ?? ""
         assetType.show(form, refusal)
         tag.show(form, refusal)
         value.show(form, refusal)
-        let shown = Set(rows.map(\.key))
-        let keys = form.values("key").compactMap { UUID(uuidString: $0)?.uuidString }
-        others = keys.uniqued.filter { !shown.contains($0) }
-            .map { HiddenField(name: "key", value: $0) }
+        self.others = others.map { HiddenField(name: "key", value: $0.uuidString) }
         othersText =
             others.isEmpty
             ? "" : "Also ticked: \(ItemCount.text(others.count)) that this page does not show."
         summary = FaultSummary(
             refusal.faults.map { fault in
-                FaultLink(field: element(for: fault.field, rows), text: fault.text)
+                FaultLink(field: element(for: fault.field), text: fault.text)
             })
     }
 
     /// The `id` of the element of a field; empty if there is none.
-    private func element(for field: String, _ rows: [ListRow]) -> String {
+    private func element(for field: String) -> String {
         switch field {
         case location.name: "selection-location"
         case newLocation.name: newLocation.id
         case assetType.name: "selection-type"
         case tag.name: tag.options.isEmpty ? "" : "selection-tag"
         case value.name: "selection-value"
-        case "key": rows.first?.anchor ?? ""
         default: ""
         }
     }

@@ -48,7 +48,7 @@ struct ItemSelectionController: InventoryRoutes {
             ("undo", .string(inventory.links(inventory.selections.path(token)))),
         ])
         return site.changed(
-            answer, at: .items, then: try view(of: form).query.address(of: .items),
+            answer, at: .items, then: try view(of: form).query.at(page: 1).address(of: .items),
             after: request, flash: inventory.selections.done, token: token)
     }
 
@@ -63,7 +63,14 @@ struct ItemSelectionController: InventoryRoutes {
             var page = try items.indexPage(view, in: records)
             // Without rows, the page has no form.
             if !page.list.hasRows { page = try items.indexPage(ListRequest(), in: records) }
-            page.selection.show(form, refusal, above: page.list.table.rows)
+            guard page.list.hasRows else { throw refusal.error("The items were not changed") }
+            let shown = page.list.table.rows.compactMap { UUID(uuidString: $0.key) }
+            let others = try records.fetch(
+                FetchRequest<Item>(
+                    FetchExpression.key("itemKey").isIn(Array(items.ticked.subtracting(shown)))
+                        && FetchExpression.key("trashedDate") == nil,
+                    sortBy: [SortDescriptor(\.orderingValue)]))
+            page.selection.show(form, refusal, others: others.map(\.key))
             return page
         }
     }
