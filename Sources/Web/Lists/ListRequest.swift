@@ -199,6 +199,7 @@ struct ListParameters: Sendable {
     var filters: [Filter]
     /// Further ones. Most requests do without, so they are computed only when they are needed.
     var furtherSortKeys: @Sendable () -> [String] = { [] }
+    var hasPredicate = true
 
     /// All attributes that `sort` accepts.
     var allSortKeys: [String] { sortKeys + furtherSortKeys() }
