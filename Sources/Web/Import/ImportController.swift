@@ -26,7 +26,9 @@ struct ImportController: RouteProvider {
             place.mapping("{token}"), by: place.access,
             as: .form("kind", "section", "encoding", .several("map")), use: map)
         let list = RouteDescription(query: ImportPlanPage.parameters.described)
-        routes.get(place.done("{token}"), by: place.access, as: list, use: showDone)
+        // A waiting file and a finished import have the same address there.
+        let done = place == .everything ? list : RouteDescription()
+        routes.get(place.done("{token}"), by: place.access, as: done, use: showDone)
         routes.get(place.done("{token}").json, by: place.access, use: showDone)
         routes.post(place.undo("{token}"), by: place.access, use: undo)
         switch place {
@@ -34,7 +36,7 @@ struct ImportController: RouteProvider {
             routes.get(place.waiting("{token}"), by: place.access, as: list, use: show)
             routes.get(place.waiting("{token}").json, by: place.access, use: show)
         case .everything:
-            // A waiting file and a finished import have the same address. Only items have pictures.
+            // Only items have pictures.
             routes.get(
                 place.picture("{token}", "{index}"), by: place.access, isPage: false,
                 use: showPicture)
@@ -48,8 +50,12 @@ struct ImportController: RouteProvider {
 
     private func page(_ request: Request) throws -> ImportNewPage {
         let server = request.server
+        // The page of a running job is unknown elsewhere, where its file would be previewed again.
+        let records = try household.importRecords().filter {
+            try $0.work == nil || jobs.running($0.id, at: place) != nil
+        }
         return ImportNewPage(
-            try household.importRecords(), unreadable: try household.unreadableImports(),
+            records, unreadable: try household.unreadableImports(),
             command: "curl -F file=@\(place == .sales ? "lines" : "items").csv "
                 + "-H 'Accept: application/json' " + server + site.links(place.root), site, place)
     }
@@ -145,6 +151,7 @@ struct ImportController: RouteProvider {
             return try gone(token, request)
         }
         try household.imports.forget(token)
+        jobs.forgetShown(token)
         return site.redirect(to: place.root, after: request)
     }
 
@@ -178,6 +185,7 @@ struct ImportController: RouteProvider {
             return try await show(token, request, context)
         } catch let error where household.imports.hasLost(token, error) {
             // Meanwhile it was imported, cancelled or read again, or deleted with a person.
+            jobs.forgetShown(token)
             return try await show(token, request, context)
         }
     }
@@ -185,6 +193,7 @@ struct ImportController: RouteProvider {
     private func show(
         _ token: String, _ request: Request, _ context: SiteContext
     ) async throws -> Response {
+        try check(request)
         if let job = try jobs.running(token, at: place) {
             return try show(job.state, job.name, token, at: place.waiting(token), request, context)
         }
@@ -206,6 +215,19 @@ struct ImportController: RouteProvider {
         case .changed: return try await preview(token, .conflict, request, context)
         case .previewed, .undone, nil: return try await preview(token, .ok, request, context)
         }
+    }
+
+    /// Refuses an invalid query before the file is previewed again. A document has all rows.
+    private func check(_ request: Request) throws {
+        let query = try ListQueryReader.read(request, ImportPlanPage.parameters)
+        guard request.wantsJSON, query.isFiltered || query.page > 1 else { return }
+        throw SiteError.unprocessable(
+            "This preview cannot be shown",
+            faults: [
+                FieldError(
+                    field: "q", label: "Search",
+                    message: "the document has all rows; leave out search, filter and page")
+            ])
     }
 
     /// The preview of a file, made again, since others may save in the meantime.
@@ -342,7 +364,12 @@ struct ImportController: RouteProvider {
             file, plan, query, token: shownToken, at: list, site, place)
         page.mapping = mapping.map { [$0] } ?? []
         page.isStale = status == .conflict
-        if !isKept { page.hasFilters = false }
+        if !isKept {
+            page.hasFilters = false
+            if plan.rows.count > query.perPage {
+                page.facts.append("Only the first \(query.perPage, grouped: true) rows are shown.")
+            }
+        }
         var response = try site.renderer.response(page, status: status, context: context)
         response.headers[.cacheControl] = "no-store"
         return response

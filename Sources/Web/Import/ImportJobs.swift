@@ -90,6 +90,14 @@ final class ImportJobs: Sendable {
         let canBeConfirmed: Bool
     }
 
+    private struct KeptPlan {
+        let token: String
+        let plan: ShownPlan
+        /// The stored file, and the way in which it was read.
+        let stamp: ImportStamp
+        let since: ContinuousClock.Instant
+    }
+
     /// The error for too many running jobs.
     struct Busy: Error {}
 
@@ -109,12 +117,15 @@ final class ImportJobs: Sendable {
     /// The time after which an untaken result is dropped.
     private static let maximumAge = Duration.seconds(60 * 60)
 
+    /// The interval at which shown plans are looked through for those to drop.
+    private static let dropInterval = Duration.seconds(60)
+
     /// The interval at which progress is shared, and cancellation by other servers checked.
     private static let shareInterval = Duration.milliseconds(250)
 
     private let jobs = Mutex<[String: Job]>([:])
     /// The plans that were shown last, for other pages of them.
-    private let shownPlans = Mutex<[(token: String, plan: ShownPlan)]>([])
+    private let shownPlans = Mutex<[KeptPlan]>([])
     private let household: Household
 
     init(_ household: Household) { self.household = household }
@@ -260,20 +271,43 @@ final class ImportJobs: Sendable {
 
     /// The plan that a page showed last of a file; nil if it is no longer kept.
     func shownPlan(of token: String) -> ShownPlan? {
-        shownPlans.withLock { $0.first { $0.token == token }?.plan }
+        dropShown()
+        return shownPlans.withLock { $0.first { $0.token == token }?.plan }
     }
 
     /// Keeps a plan for its other pages, in place of the oldest one.
     func keepShown(_ plan: ShownPlan, of token: String) {
-        shownPlans.withLock { plans in
+        guard let stamp = imports.stamp(of: token) else { return forgetShown(token) }
+        let isFirst = shownPlans.withLock { plans in
+            let isFirst = plans.isEmpty
             plans.removeAll { $0.token == token }
-            plans.append((token, plan))
+            plans.append(KeptPlan(token: token, plan: plan, stamp: stamp, since: .now))
             plans.removeFirst(max(plans.count - Self.maximumLarge, 0))
+            return isFirst
+        }
+        if isFirst { dropShownInTime() }
+    }
+
+    /// Drops plans that nobody looked at for a while, and those whose file is gone or was read again.
+    private func dropShown() {
+        let limit = ContinuousClock.now - Self.maximumAge
+        shownPlans.withLock { plans in
+            plans.removeAll { $0.since < limit || imports.stamp(of: $0.token) != $0.stamp }
+        }
+    }
+
+    /// Drops plans until none is left, so that no row outlives its file for long.
+    private func dropShownInTime() {
+        Task { [weak self] in
+            while (try? await Task.sleep(for: Self.dropInterval)) != nil, let self {
+                self.dropShown()
+                if self.shownPlans.withLock({ $0.isEmpty }) { return }
+            }
         }
     }
 
     /// Drops the plan of a file whose effects may differ now.
-    private func forgetShown(_ token: String) {
+    func forgetShown(_ token: String) {
         shownPlans.withLock { plans in plans.removeAll { $0.token == token } }
     }
 

@@ -93,4 +93,16 @@ extension ImportKind {
     var label: String { words.prefix(1).uppercased() + words.dropFirst() }
 
     var list: SitePath { pages.list }
+
+    /// The lists whose records an import adds or changes.
+    var filledLists: [SitePath] {
+        switch self {
+        case .lines: [.sales, .customers, .products]
+        case .payments: [.sales, .payments]
+        case .stock: [.products, .stock]
+        case .items: [.items, .assetTypes]
+        case .books: [.books, .bookCategories]
+        default: [list]
+        }
+    }
 }

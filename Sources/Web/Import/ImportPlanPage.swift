@@ -50,7 +50,8 @@ extension ImportPlanPage {
     private static let verdict = ListParameters.Filter(
         name: "verdict", label: "What", kind: .choice(RowVerdict.Kind.allCases.map(\.rawValue)))
     /// The parameters of its address.
-    static let parameters = ListParameters(sortKeys: [], filters: [verdict])
+    static let parameters = ListParameters(
+        sortKeys: [], filters: [verdict], hasPredicate: false)
 
     /// - Parameters:
     ///   - query: the search, the filter and the page.

@@ -55,7 +55,9 @@ struct ListQueryReader {
 
     /// Empty parameters count as absent, since a browser sends all fields of a form.
     private mutating func collect(_ query: String) throws {
-        let names = list.filters.map(\.name) + ["q", "sort", "page", "perPage", "predicate"]
+        let names =
+            list.filters.map(\.name) + ["q", "sort", "page", "perPage"]
+            + (list.hasPredicate ? ["predicate"] : [])
         let known = Set(names)
         for (name, value) in try Self.decode(query) {
             let value = try FormText.normalized(value, field: name)

@@ -204,6 +204,7 @@ struct ListParameters: Sendable {
     var filters: [Filter]
     /// Further ones. Most requests do without, so they are computed only when they are needed.
     var furtherSortKeys: @Sendable () -> [String] = { [] }
+    var hasPredicate = true
 
     /// Whether the page has a menu of orders. Default: no.
     var hasOrderMenu = false

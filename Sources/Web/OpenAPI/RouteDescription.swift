@@ -205,8 +205,10 @@ extension ListParameters {
                     .integer.with("minimum", .int(1))
                         .with("maximum", .int(ListQuery.largestPerPage)),
                     .choice([ListQuery.onOnePage]))),
-            RouteParameter("predicate", "A condition in the language of predicates"),
         ]
+        if hasPredicate {
+            all.append(RouteParameter("predicate", "A condition in the language of predicates"))
+        }
         return all + filters.map(RouteParameter.init)
     }
 }

@@ -98,6 +98,13 @@ struct CSVParserTests {
         #expect(throws: CSVFault.manyCells(line: 1, limit: 2)) {
             try records("a,b,c", limits: limits)
         }
+        limits.cellBytes = 10
+        limits.columns = 200
+        let cell = String(repeating: "x", count: 10)
+        let line = Array(repeating: cell, count: 100).joined(separator: ",")
+        #expect(throws: CSVFault.longLine(line: 2, limit: 1_000)) {
+            try records("a\n\(line),x", limits: limits)
+        }
     }
 
     @Test("Random bytes are read or refused, and never crash the parser")

@@ -10,6 +10,19 @@ struct JSONTableTests {
         return Dictionary(uniqueKeysWithValues: try file.rows.all().map { ($0.line, $0.faults) })
     }
 
+    @Test("A number keeps its decimal point beside texts with a comma")
+    func numbers() throws {
+        func stocks(_ values: String...) throws -> [String] {
+            let rows = values.map { "{\"name\":\"Rope\",\"unit\":\"m\",\"stock\":\($0)}\n" }
+            let file = try ImportFile(
+                Data(rows.joined().utf8), named: "x.jsonl", kind: .products)
+            return try file.rows.all().map { $0.text(.stock) ?? "" }
+        }
+
+        #expect(try stocks("1.125", "\"0,5\"") == ["1.125", "0,5"])
+        #expect(try stocks("7", "\"0,5\"", "\"1.500\"") == ["7", "0,5", "1500"])
+    }
+
     @Test("Objects, arrays and booleans in place of a number or text refuse their line")
     func refused() async throws {
         let text = """

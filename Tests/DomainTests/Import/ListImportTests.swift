@@ -143,6 +143,15 @@ struct ListImportTests {
         #expect(pointedOut.map(\.line) == [4])
     }
 
+    @Test("Equal rows that are refused are not said to be added")
+    func sameRefusedRows() async throws {
+        let table = "title,author,price,category\nDune,Herbert,,Novels\nDune,Herbert,,Novels\n"
+        let plan = try await TestHousehold().plan(table)
+
+        #expect(plan.counts.refused == 2)
+        #expect(try plan.rows.all().allSatisfy { !$0.notes.joined().contains("the same") })
+    }
+
     @Test("Two equal rows are pointed out, and both can be imported")
     func sameRows() async throws {
         let household = try TestHousehold()

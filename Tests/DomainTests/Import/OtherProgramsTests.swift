@@ -88,6 +88,9 @@ struct OtherProgramsTests {
         let short = try self.file("Token,Item Name,Price\nT1,Repair,100\nT2,Advice,\n")
         #expect(short.kind == .products)
         #expect(try cells(short, .name, .price) == ["Repair|100"])
+        for header in ["itemName,serialNumber,valueInDollars,Token", "itemName,Token,Location"] {
+            #expect(try self.file("\(header)\nKey,S-1,5,T1\n").kind == .items)
+        }
         let test = try TestHousehold()
         #expect(try await test.household.plan(file).counts.new == 2)
     }
@@ -176,6 +179,21 @@ struct OtherProgramsTests {
                 #expect(notes.contains(note))
             }
         }
+    }
+
+    @Test("Snipe-IT’s months of warranty are a note without a purchase, or beside a last day")
+    func snipeITWarranty() throws {
+        let unbought = try file(
+            "Name,Asset Tag,Model,Purchased,Warranty\nSaw,T-1,X,,14\nAxe,T-2,X,2024-01-31,0\n")
+        let exact = try file(
+            "Name,Asset Tag,Model,Purchased,Warranty Months,Warranty Expires\n"
+                + "Saw,T-1,X,2024-01-31,14,2025-03-31\n")
+
+        #expect(try cells(unbought, .warrantyUntil, .notes).first?.hasPrefix("|") == true)
+        #expect(try unbought.rows.row(at: 0).text(.notes)?.contains("Warranty: 14") == true)
+        #expect(try unbought.rows.row(at: 1).text(.notes)?.contains("Warranty") != true)
+        #expect(try cells(exact, .warrantyUntil) == ["2025-03-31"])
+        #expect(try exact.rows.row(at: 0).text(.notes)?.contains("Warranty Months: 14") == true)
     }
 
     @Test("A description is the name only if nothing else is, and asked for without a section")

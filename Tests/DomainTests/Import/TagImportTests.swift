@@ -157,11 +157,18 @@ struct TagImportTests {
         }
         let plan = try await test.plan(
             "name,emailid,tags\nAnn,ann@example.com,\"kind, red;old\"\n")
-        let typed = try await tags { try $0.take(tagsIn: "red;old, kind") }
+        let typed = try await tags { try $0.take(tagsIn: "red;old, kind, new;big") }
+        var card = VCard(name: "Ann")
+        card.tags = ["red;old", "big", "far;off"]
+        let completed = try await tags { [card] customer in
+            guard let context = customer.managedObjectContext else { return }
+            _ = try customer.complete(with: card, in: context)
+        }
 
         #expect(former == ["kind", "red;old"])
         #expect(plan.counts.unchanged == 1)
-        #expect(typed == ["kind", "old", "red"])
+        #expect(typed == ["big", "kind", "new", "red;old"])
+        #expect(completed == ["big", "far", "kind", "new", "off", "red;old"])
     }
 
     @Test("Tags of a long table are removed in parts, also when the import is cancelled")

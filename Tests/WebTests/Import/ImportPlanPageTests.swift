@@ -23,12 +23,17 @@ struct ImportPlanPageTests {
             try await imports.importing("name,price\nMug 7,1\nMug 8,8\n", kind: "products")
 
             let posted = try await imports.upload(
-                Self.table(lastPrice: "9"), kind: "products", headers: Self.browser)
+                Self.table(lastPrice: "9.75"), kind: "products", headers: Self.browser)
             let path = try #require(posted.headers[.location])
             let first = try await imports.text(path)
             let second = try await imports.text(path + "?page=2")
             let changed = try await imports.text(path + "?verdict=changed")
             let found = try await imports.text(path + "?q=jug")
+            let byValue = try await imports.text(path + "?q=9.75")
+            let unwritten = try await imports.text(path + "?q=former")
+            let condition = try await imports.site.get(path + "?predicate=line%3E3")
+            let document = try await imports.site.get(
+                path + "?q=jug", headers: InventoryClient.json)
             let none = try await imports.text(path + "?q=pot&verdict=new")
             let wrong = try await imports.site.get(path + "?verdict=good")
             let digest = try #require(second.firstMatch(of: /name="plan" value="([0-9a-f]+)"/)?.1)
@@ -41,7 +46,10 @@ struct ImportPlanPageTests {
             #expect(Self.lines(changed) == ["8"])
             #expect(Self.lines(found) == ["121"])
             #expect(Self.lines(none) == [] && none.contains("No row fits these filters."))
-            #expect(wrong.status == .unprocessableContent)
+            #expect(Self.lines(byValue) == ["121"] && Self.lines(unwritten) == [])
+            for refused in [wrong, condition, document] {
+                #expect(refused.status == .unprocessableContent)
+            }
             #expect(done.status == .seeOther)
         }
     }

@@ -58,6 +58,8 @@ public struct RowOutcome: Sendable, Hashable {
     public let verdict: RowVerdict
     /// Further effects and warnings.
     public let notes: [String]
+    /// Further texts by which it is found; empty for a stored outcome.
+    var furtherTexts: [String] = []
 }
 
 /// The effect of a row.
@@ -118,8 +120,8 @@ public struct PlanRows: Sendable {
     ///
     /// - Parameters:
     ///   - verdict: their verdict; nil for any.
-    ///   - search: the words that a row has in its label, its changes, faults or notes; empty for
-    ///     all rows.
+    ///   - search: the words that a row has in its label, its changes, faults or notes, or in the
+    ///     values of a new record; empty for all rows.
     ///   - offset: the number of rows before the page.
     ///   - limit: the maximum number of rows of the page.
     /// - Returns: the indexes of the rows of a page, and the number of rows on all pages.
@@ -128,13 +130,13 @@ public struct PlanRows: Sendable {
         with verdict: RowVerdict.Kind?, containing search: String, from offset: Int, limit: Int
     ) throws -> (page: [Int], count: Int) {
         guard let table else { return ([], 0) }
-        var conditions = FetchPredicate.words(search, inAnyOf: RowOutcome.searched.map { [$0] })
+        var conditions = FetchPredicate.words(search, inAnyOf: [[RowOutcome.searched]])
         if let verdict { conditions.append(.key(RowOutcome.verdictKind) == verdict.rawValue) }
         let condition = conditions.isEmpty ? nil : FetchPredicate.and(conditions)
         let page = try table.records(
             where: condition, by: [FetchSortDescriptor(RowOutcome.rank)], from: offset, limit: limit
         )
-        return (page.map(\.position), try table.count(where: condition))
+        return (page.map(\.position), try condition == nil ? count : table.count(where: condition))
     }
 
     /// Writes and counts outcomes, and computes the digest of the plan.
@@ -203,14 +205,14 @@ extension RowOutcome {
     /// The attribute by which refused rows come first.
     fileprivate static let rank = "rank"
     fileprivate static let verdictKind = "verdict"
-    fileprivate static let searched = ["label", "changes", "faults", "notes"]
+    fileprivate static let searched = "searched"
 
     /// The attributes of the records of outcomes.
     fileprivate static let attributes = [
         AttributeDescription("line", .integer64), AttributeDescription("label", .string),
         AttributeDescription(verdictKind, .string), AttributeDescription(rank, .integer64),
         AttributeDescription("changes", .string), AttributeDescription("faults", .string),
-        AttributeDescription("notes", .string),
+        AttributeDescription("notes", .string), AttributeDescription(searched, .string),
     ]
 
     private var changes: [FieldChange]? {
@@ -233,6 +235,12 @@ extension RowOutcome {
         return texts
     }
 
+    /// The texts by which it is found, as people read them.
+    private var searchedTexts: [String] {
+        let changed = (changes ?? []).flatMap { [$0.column, $0.former, $0.new] }
+        return [label] + changed + (faults ?? []).map(\.text) + notes + furtherTexts
+    }
+
     fileprivate func values(at index: Int) throws -> [String: any Sendable] {
         [
             ScratchTable.position: index, "line": line, "label": label,
@@ -240,6 +248,7 @@ extension RowOutcome {
             Self.rank: faults == nil ? 1 : 0, "changes": try ScratchTable.json(changes),
             "faults": try ScratchTable.json(faults),
             "notes": try ScratchTable.json(notes.isEmpty ? nil : notes),
+            Self.searched: searchedTexts.joined(separator: "\n"),
         ]
     }
 

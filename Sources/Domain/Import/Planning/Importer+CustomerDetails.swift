@@ -52,12 +52,10 @@ extension Importer {
         guard let text = row.text(.tags) else { return }
         let former = customer.tagNames
         var known = Set(former.map(\.foldedForMatching))
-        // A tag of an earlier version may have a semicolon.
-        let names = text.split(separator: ",").map(String.init).flatMap { name in
-            let name = ImportRow.oneLine(name)
-            return known.contains(name.foldedForMatching) ? [] : Tag.names(in: name)
+        let names = text.split(separator: ",").map(String.init)
+        let added = customer.tagNames(in: names).filter {
+            known.insert($0.foldedForMatching).inserted
         }
-        let added = names.filter { known.insert($0.foldedForMatching).inserted }
         guard !added.isEmpty else { return }
         if let long = added.first(where: { $0.count > 40 }) {
             return row.fail(.tags, "“\(long.prefix(40))…” has more than 40 characters")

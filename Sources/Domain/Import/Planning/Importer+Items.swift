@@ -53,6 +53,7 @@ extension Importer {
                 row.note("lastSeen is left as it is: it follows the stocktakes")
             }
         }
+        try noteSameRow()
         // It appears in the list again, whatever else the row changes.
         if isTrashed { row.isNew = true }
     }

@@ -59,7 +59,6 @@ extension Importer {
             let object = make()
             row.isNew = true
             own(object)
-            try noteSameRow()
             if let key {
                 list.matcher.add(object.objectID, key: key, names: [])
                 keepOwner(of: object)
@@ -75,15 +74,19 @@ extension Importer {
         return object as? Object
     }
 
-    /// Adds a note to a new record with the same row as an earlier one, which may be a duplicate.
-    private func noteSameRow() throws {
+    /// Adds a note to an added record with the same row as an earlier one, which may be a duplicate.
+    /// The rows behind many others are not compared, for which memory would grow with the file.
+    func noteSameRow() throws {
+        guard row.isNew, !row.isRefused else { return }
         let cells = row.row.cells.hashValue
         if let other = list.newRows[cells] {
             row.note("line \(try line(of: other)) says the same; both are added")
-        } else {
+        } else if list.newRows.count < Self.mostComparedRows {
             list.newRows[cells] = index
         }
     }
+
+    private static let mostComparedRows = 100_000
 
     /// The type or category with a name, created if there is none; nil for no name.
     func group<Object: ManagedObject>(
@@ -159,6 +162,7 @@ extension Importer {
             }
             if category == nil { row.fail(.category, "a value is missing for a new book") }
         }
+        try noteSameRow()
     }
 
     private func importGrocery() throws {
@@ -183,6 +187,7 @@ extension Importer {
         } else {
             set(\.orderingValue, of: item, .orderingValue, to: place)
         }
+        try noteSameRow()
     }
 
     /// The text of a required cell; it becomes the label of the row.

@@ -23,7 +23,7 @@ struct RowProgress {
             return RowOutcome(
                 line: row.line, label: label,
                 verdict: isNew ? .new : changes.isEmpty ? .unchanged : .changes(changes),
-                notes: notes)
+                notes: notes, furtherTexts: isNew ? row.shownTexts : [])
         }
         let faults = faults.enumerated().sorted { first, second in
             let places = [first, second].map { place(of: $0.element, columns) }

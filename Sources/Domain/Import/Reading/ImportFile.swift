@@ -164,9 +164,7 @@ extension ImportFile {
     public func values(at index: Int, in currency: Currency) throws -> [Value] {
         let row = try rows.row(at: index)
         var values = try columns.flatMap { column -> [Value] in
-            guard ![.key, .picture].contains(column.content),
-                ![.id, .files, .care, .formerLoans, .formerValues].contains(column)
-            else { return [] }
+            guard column.isShownInPreviews else { return [] }
             if column == .fields {
                 return try row.ownFields.map {
                     Value(column: column, field: $0.name, text: Self.readable($0.text))
@@ -212,8 +210,25 @@ extension ImportFile {
 
     private static let longestValue = 80
 
-    private static func readable(_ cell: String) -> String {
+    fileprivate static func readable(_ cell: String) -> String {
         let line = ImportRow.oneLine(cell)
         return line.count > longestValue ? line.prefix(longestValue) + "…" : line
+    }
+}
+
+extension ImportColumn {
+    /// Whether a preview shows the values of a new record in the column.
+    fileprivate var isShownInPreviews: Bool {
+        ![.key, .picture].contains(content)
+            && ![.id, .files, .care, .formerLoans, .formerValues].contains(self)
+    }
+}
+
+extension ImportRow {
+    /// The cells that a preview shows of a new record, as they are in the file.
+    var shownTexts: [String] {
+        cells.filter { $0.key.isShownInPreviews && !$0.value.isEmpty }.flatMap { column, cell in
+            column == .fields ? ((try? ownFields) ?? []).map(\.text) : [cell]
+        }.map(ImportFile.readable)
     }
 }

@@ -5,9 +5,13 @@ struct ImportOrigin: Sendable {
     let kind: ImportKind
     /// The names that identify its tables: at least one of each set.
     let marks: [Set<String>]
+    /// The names that none of its tables has.
+    var foreignNames: Set<String> = []
     /// The targets of columns, which override the meaning of their names; nil ignores a column, and
     /// a star matches any end.
-    let places: [String: ImportColumn?]
+    private(set) var places: [String: ImportColumn?]
+    /// The columns that go into the notes beside another, which says the same more exactly.
+    var lesserColumns: [String: String] = [:]
     /// Whether other values of a row become notes.
     var keepsRest = false
     /// The prefix of the names of custom fields.
@@ -26,9 +30,15 @@ struct ImportOrigin: Sendable {
     /// The program with these columns; nil for none.
     init?(_ names: [String]) {
         let names = Set(names.map(ImportColumn.simplified))
-        let found = Self.all.first { $0.marks.allSatisfy { !$0.isDisjoint(with: names) } }
+        let found = Self.all.first { origin in
+            origin.marks.allSatisfy { !$0.isDisjoint(with: names) }
+                && origin.foreignNames.isDisjoint(with: names)
+        }
         guard let found else { return nil }
         self = found
+        for (name, exact) in lesserColumns where names.contains(exact) {
+            places.updateValue(.notes, forKey: name)
+        }
     }
 
     private init(
@@ -195,13 +205,12 @@ extension ImportOrigin {
                 "purchased": .purchaseDate, "warrantymonths": .warrantyUntil,
             ]
         ) { row, _ in
-            if let warranty = row.index(of: .warrantyUntil), let months = Int(row.cells[warranty]) {
-                row.cells[warranty] = months == 0 ? "" : "\(months) months"
-            }
+            changeWarranty(&row)
             guard let name = row.index(of: .itemName), row.cells[name].isEmpty else { return }
             row.cells[name] = row.firstText(row.header.origin?.stopgaps ?? [])
         }
         origin.keepsRest = true
+        origin.lesserColumns = ["warranty": "warrantyexpires", "warrantymonths": "warrantyexpires"]
         origin.stopgaps = ["model", "modelname", "assettag"]
         origin.ownColumns = [
             "id", "company", "assetimage", "deviceimage", "image", "assettag", "model", "modelname",
@@ -220,23 +229,39 @@ extension ImportOrigin {
         ]
         return origin
     }()
+
+    /// Its months of warranty count from the day of purchase, and are a note without one.
+    private static func changeWarranty(_ row: inout OriginRow) {
+        guard let warranty = row.index(of: .warrantyUntil), let months = Int(row.cells[warranty])
+        else { return }
+        let isBought = row.index(of: .purchaseDate).map { !row.cells[$0].isEmpty } ?? false
+        if months != 0, !isBought {
+            row.notes.append((row.header.names[warranty], row.cells[warranty]))
+        }
+        row.cells[warranty] = months != 0 && isBought ? "\(months) months" : ""
+    }
 }
 
 // MARK: - Shops and libraries
 
 extension ImportOrigin {
-    private static let square = ImportOrigin(
-        .products, marks: [["itemname"], ["variationname", "token"]],
-        [
-            "itemname": .name, "sku": .sku, "gtin": .barcode, "category": .category,
-            "categories": .category, "price": .price, "currentquantity*": .stock,
-            "stockalertcount*": .lowStock, "unitandprecision": nil,
-        ]
-    ) { row, _ in
-        row.setName("itemname", ["variationname"], usual: "Regular")
-        let price = row.index(of: "price").map { row.cells[$0].lowercased() }
-        if price == "" || price == "variable" { row.leftOut = "it has no price" }
-    }
+    private static let square = {
+        var origin = ImportOrigin(
+            .products, marks: [["itemname"], ["variationname", "token"], ["price"]],
+            [
+                "itemname": .name, "sku": .sku, "gtin": .barcode, "category": .category,
+                "categories": .category, "price": .price, "currentquantity*": .stock,
+                "stockalertcount*": .lowStock, "unitandprecision": nil,
+            ]
+        ) { row, _ in
+            row.setName("itemname", ["variationname"], usual: "Regular")
+            let price = row.index(of: "price").map { row.cells[$0].lowercased() }
+            if price == "" || price == "variable" { row.leftOut = "it has no price" }
+        }
+        // A household's items can have a name and a token too.
+        origin.foreignNames = ["serialnumber", "valueindollars"]
+        return origin
+    }()
 
     // The names are those of its exports, and of its template since 2024.
     private static let shopify = ImportOrigin(

@@ -211,9 +211,13 @@ struct ColumnNotations {
         for place in columns.indices where columns[place].index < cells.count {
             let column = columns[place].place.column
             if columns[place].decimalMarks.count > 1 { continue }
-            let cell = ImportRow.plain(cells[columns[place].index].text, column, isDefused: true)
+            let value = cells[columns[place].index]
+            let cell = ImportRow.plain(value.text, column, isDefused: true)
             if column.hasDecimalMark {
-                if let mark = NumberMarks(cell)?.decimalMark {
+                if case .number = value {
+                    // No point in a number of JSON separates thousands.
+                    if cell.contains(".") { columns[place].decimalMarks.insert(".") }
+                } else if let mark = NumberMarks(cell)?.decimalMark {
                     columns[place].decimalMarks.insert(mark)
                 }
             } else {

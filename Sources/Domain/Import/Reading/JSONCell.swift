@@ -3,8 +3,8 @@ import Foundation
 /// A value in a JSON file, as the text of a cell.
 enum JSONCell: Decodable {
     case none
-    /// A text or a number.
     case text(String)
+    case number(String)
     case flag(Bool)
     /// Another object, represented by its label.
     case object([String: JSONCell])
@@ -18,7 +18,7 @@ enum JSONCell: Decodable {
             // Most values are texts, and a failed attempt is slow.
             self = .text(text)
         } else if let number = try? container.decode(Decimal.self) {
-            self = .text("\(number)")
+            self = .number("\(number)")
         } else if let flag = try? container.decode(Bool.self) {
             self = .flag(flag)
         } else if let object = try? container.decode([String: JSONCell].self) {
@@ -32,7 +32,7 @@ enum JSONCell: Decodable {
     var text: String {
         switch self {
         case .none: ""
-        case .text(let text): text
+        case .text(let text), .number(let text): text
         case .flag(let flag): flag ? "yes" : "no"
         case .object(let members) where Set(members.keys) == ["label", "number"]:
             // Only a telephone number has a member `number`.
@@ -55,7 +55,7 @@ enum JSONCell: Decodable {
     func fault(in place: ImportHeader.Place) -> String? {
         let content = place.column.content
         switch self {
-        case .none, .text: return nil
+        case .none, .text, .number: return nil
         case .flag(let flag):
             let isTaken =
                 content == .flag || place.column == .fields
@@ -74,12 +74,19 @@ enum JSONCell: Decodable {
 
     /// Whether it is an object with a label.
     private var hasName: Bool {
-        if case .text? = members?["label"] ?? members?["name"] { true } else { false }
+        (members?["label"] ?? members?["name"])?.isTextOrNumber == true
     }
 
     /// Whether it can be part of a list: a text, an object with a label, or a telephone number.
     private var isPart: Bool {
-        if case .text = self { true } else { hasName || members?["number"]?.isPlain == true }
+        isTextOrNumber || hasName || members?["number"]?.isPlain == true
+    }
+
+    private var isTextOrNumber: Bool {
+        switch self {
+        case .text, .number: true
+        default: false
+        }
     }
 
     private var isPlain: Bool { members == nil && parts == nil }

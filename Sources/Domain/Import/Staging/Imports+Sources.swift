@@ -46,6 +46,15 @@ extension Imports {
         return (path(token + Self.source), kept.name, kept.reading, kept.page)
     }
 
+    /// What differs after a file was read in another way; nil if it is not stored.
+    public func stamp(of token: String) -> ImportStamp? {
+        guard ImportToken.isOne(token) else { return nil }
+        let numbers = [Self.waiting, Self.reading].map {
+            try? FileTime.number(at: path(token + $0))
+        }
+        return numbers == [nil, nil] ? nil : ImportStamp(numbers: numbers)
+    }
+
     private struct StoredSource: Codable {
         let name: String
         let reading: ImportReading
@@ -60,4 +69,9 @@ extension Imports {
         guard ImportToken.isOne(token) else { return }
         for suffix in [Self.source, Self.reading] { try ErasedFile.remove(path(token + suffix)) }
     }
+}
+
+/// The files in which an import waits. One in the place of another has another number.
+public struct ImportStamp: Sendable, Hashable {
+    fileprivate let numbers: [UInt?]
 }

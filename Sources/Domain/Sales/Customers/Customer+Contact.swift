@@ -66,7 +66,7 @@ extension Customer {
     /// - Throws: ``FieldFault``; errors of the store.
     func take(tagsIn text: String) throws {
         var tags: [String] = []
-        for tag in Tag.names(in: text)
+        for tag in tagNames(in: text.split(separator: ",").map(String.init))
         where !tags.contains(where: { $0.lowercased() == tag.lowercased() }) {
             tags.append(tag)
         }
@@ -75,6 +75,15 @@ extension Customer {
         }
         try Self.checkCount(tags)
         if let context = managedObjectContext { try take(tags: tags, in: context) }
+    }
+
+    /// The names of tags in texts, which are separated by commas or semicolons. A text that is a tag of
+    /// the customer stays whole: an earlier version allowed semicolons in names.
+    func tagNames(in texts: [String]) -> [String] {
+        let own = Set(tagNames.map(\.foldedForMatching))
+        return texts.map(ImportRow.oneLine).flatMap {
+            own.contains($0.foldedForMatching) ? [$0] : Tag.names(in: $0)
+        }
     }
 
     private static func checkCount(_ contacts: [some Any]) throws(FieldFault) {

@@ -15,7 +15,7 @@ struct ListActions: Sendable {
     @Sendable
     func index(_ request: Request, _ context: SiteContext) async throws -> Response {
         let list = try resource.view(request)
-        let running = try runningImports()
+        let running = try await runningImports()
         return try await site.pages.answer(list, refusing: { try await refuse($0, context) }) {
             try await site.pages.page(
                 for: request, context, dependingOn: resource.entities,
@@ -58,10 +58,10 @@ struct ListActions: Sendable {
     }
 
     /// The notices about imports that are seen half done, a sentence or two each.
-    private func runningImports() throws -> [String] {
-        let entities = resource.entities
-        let records = try site.household.runningImports().filter {
-            entities?.isDisjoint(with: $0.kind.entities) != true
+    private func runningImports() async throws -> [String] {
+        let list = resource.paths.list
+        let records = try await site.household.runningImports().filter {
+            $0.kind.filledLists.contains(list)
         }
         let notices = records.compactMap(\.work).map { work in
             switch work {

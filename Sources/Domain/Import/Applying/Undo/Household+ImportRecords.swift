@@ -14,12 +14,12 @@ extension Household {
     /// only. They are read again after a save of undo steps.
     ///
     /// - Throws: errors of the store.
-    public func runningImports() throws -> [ImportRecord] {
+    public func runningImports() async throws -> [ImportRecord] {
         let version = changes.version(of: [.undoStep])
         if let last = importWork.running.withLock({ $0 }), last.version == version {
             return last.records
         }
-        let records = try importRecords().filter { $0.work != nil }
+        let records = try await container.read { try ImportRecord.unfinished(in: $0) }
         importWork.running.withLock { $0 = (version, records) }
         return records
     }
@@ -63,7 +63,7 @@ extension Household {
     /// - Throws: errors of the store.
     func unfinishedImports() throws -> [ImportRecord] {
         // A reader could be waiting for the writer, which callers may hold.
-        try container.write { try ImportRecord.all(in: $0).filter { $0.work != nil } }
+        try container.write { try ImportRecord.unfinished(in: $0) }
     }
 
     /// Saves the record of an import in place of the former one.
@@ -81,6 +81,14 @@ extension ImportRecord {
     /// The series of the steps with records. The steps of parts have the token as their series.
     static let series = "imports"
     static let longestUndo: TimeInterval = 30 * 24 * 60 * 60
+
+    /// The records of imports and undos that are not complete, the latest first.
+    ///
+    /// - Throws: errors of the store.
+    static func unfinished(in context: ManagedObjectContext) throws -> [ImportRecord] {
+        try steps(where: .key("expires") == nil, in: context).compactMap(record)
+            .filter { $0.work != nil }
+    }
 
     /// All records, or those of a token, the latest first. While a file is imported again, its token
     /// has two.
@@ -140,10 +148,16 @@ extension ImportRecord {
     private static func steps(
         of id: String?, in context: ManagedObjectContext
     ) throws -> [UndoStep] {
+        try steps(where: id.map { .key("token") == $0 }, in: context)
+    }
+
+    private static func steps(
+        where condition: FetchPredicate?, in context: ManagedObjectContext
+    ) throws -> [UndoStep] {
         let ofImports: FetchPredicate = .key("series") == series
         return try context.fetch(
             FetchRequest<UndoStep>(
-                id.map { ofImports && .key("token") == $0 } ?? ofImports,
+                condition.map { ofImports && $0 } ?? ofImports,
                 sortBy: [SortDescriptor(\.number, order: .reverse)]))
     }
 

@@ -24,6 +24,8 @@ public enum CSVFault: Error, Sendable, Hashable, CustomStringConvertible {
     case textAfterQuote(line: Int)
     /// A cell is longer than the limit, in bytes.
     case longCell(line: Int, limit: Int)
+    /// The cells of a line are longer than the limit, in bytes.
+    case longLine(line: Int, limit: Int)
     /// A line has more cells than the limit.
     case manyCells(line: Int, limit: Int)
     /// The file is larger than the limit, both in bytes.
@@ -53,6 +55,8 @@ public enum CSVFault: Error, Sendable, Hashable, CustomStringConvertible {
         case .textAfterQuote(let line):
             "Line \(line): text follows the closing quote of a cell; write quotes in text twice."
         case .longCell(let line, let limit): "Line \(line): a cell has more than \(limit) bytes."
+        case .longLine(let line, let limit):
+            "Line \(line): its cells have more than \(limit) bytes."
         case .manyCells(let line, let limit): "Line \(line): there are more than \(limit) cells."
         case .largeFile(let size, let limit):
             "The file has \(size) bytes; at most \(limit) are read. Split it."

@@ -120,6 +120,7 @@ struct CSVParser {
     private mutating func readRecord() throws -> CSVRecord {
         let first = bytes.line
         var cells: [String] = []
+        var length = 0
         while true {
             guard cells.count < limits.columns else {
                 throw CSVFault.manyCells(line: first, limit: limits.columns)
@@ -129,6 +130,10 @@ struct CSVParser {
             } else {
                 let cell = try bytes.takeLine(before: separator, limit: limits.cellBytes)
                 cells.append(String(decoding: cell, as: UTF8.self))
+            }
+            length += cells.last?.utf8.count ?? 0
+            guard length <= limits.lineBytes else {
+                throw CSVFault.longLine(line: first, limit: limits.lineBytes)
             }
             let end = try bytes.take()
             // A separator at the end of the file is followed by an empty cell.

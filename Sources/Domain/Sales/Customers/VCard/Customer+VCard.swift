@@ -99,7 +99,7 @@ extension Customer {
         _ omitted: inout [String]
     ) throws {
         var known = tagNames
-        for tag in card.tags.flatMap(Tag.names(in:))
+        for tag in tagNames(in: card.tags)
         where !known.contains(where: { $0.lowercased() == tag.lowercased() }) {
             guard known.count < Self.mostContacts else {
                 omitted.append(Self.tooMany(tag, "tags"))
