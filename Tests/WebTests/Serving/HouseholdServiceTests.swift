@@ -16,7 +16,7 @@ struct HouseholdServiceTests {
             let token = try household.imports.keep(file)
             let path = "\(household.directory.imports)/\(token).waiting"
             try FileManager.default.setAttributes(
-                [.modificationDate: Date() - 4_000], ofItemAtPath: path)
+                [.modificationDate: Date() - 90_000], ofItemAtPath: path)
 
             while FileManager.default.fileExists(atPath: path) {
                 try await Task.sleep(for: .milliseconds(5))
