@@ -241,7 +241,9 @@ function attachReturn(total) {
   function addUp() {
     const amounts = fields.map((field) => returnAmount(field, unit, form))
     const sum = amounts.includes(null) ? 0 : amounts.reduce((sum, cents) => sum + cents, 0)
-    total.textContent = sum > 0 ? `To give back ${money(form, sum)}` : ""
+    // What is due of the sale is lowered first.
+    const back = sum - Number(total.dataset.returnTotal)
+    total.textContent = back > 0 ? `To give back ${money(form, back)}` : ""
   }
 }
 

@@ -227,11 +227,11 @@ extension Site {
         ]
     }
 
-    /// A number that changes with them.
+    /// A number that changes with them, within the whole numbers of JavaScript.
     var settingsVersion: Int64 {
         var hash = ContentHash()
         for (_, text) in settingsTexts.sorted(by: { $0.key < $1.key }) { hash.add(text + "\u{1}") }
-        return Int64(hash.value >> 1)
+        return Int64(hash.value >> 11)
     }
 }
 

@@ -105,6 +105,10 @@ struct SalePaymentsTests {
             #expect(try await client.get("/sales").text.contains("Unpaid"))
             #expect(try await client.get("/sales/2").text.contains("$12.50 still to be paid"))
 
+            let back = try await client.get("/sales/2/returns").text
+            #expect(back.contains("$12.50 of the sale is still due"))
+            #expect(back.contains("data-return-total=\"1250\""))
+
             let form = try await client.get("/sales/2/payments")
             let part = try await client.post(
                 "/sales/2/payments",

@@ -108,6 +108,8 @@ extension Quote {
             }
         }
         try take(draft, for: customer, keepingLines: keepsLines, in: context)
+        // Lines alone may have changed.
+        raiseVersion()
     }
 
     private func take(

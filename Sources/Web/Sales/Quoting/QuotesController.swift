@@ -260,11 +260,13 @@ extension Quote {
         return try sale.make(besides: FaultList(decoder.faults)) { entered in
             var draft = QuoteDraft(entered)
             draft.buyerName = name
-            draft.buyerAddress = address.updating(former?.buyerAddress)
+            let isForSame = form["customer"] == nil && form["buyerName"] == nil
+            let isForOther =
+                !isForSame && (buyer != former?.customer || name != former?.buyerName)
+            draft.buyerAddress = address.updating(isForOther ? nil : former?.buyerAddress)
             draft.lastDay = lastDay.updating(
                 former == nil ? entered.day.adding(days: QuoteDraft.usualDays) : former?.lastDay)
             guard let former else { return try Quote.add(draft, for: buyer, in: context) }
-            let isForSame = form["customer"] == nil && form["buyerName"] == nil
             if isForSame { draft.buyerName = former.buyerName }
             draft.sale.keep(former, notIn: form)
             try former.change(

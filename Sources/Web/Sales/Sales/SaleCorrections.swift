@@ -233,6 +233,10 @@ struct SaleReturnPage: FieldsPage {
     var details: String
     /// `$30.00 without what came back`; empty without returns.
     var net = ""
+    /// `$40.00`, what is due of the sale, and the same in hundredths for a script; empty if nothing
+    /// is.
+    var owed = ""
+    var owedCents = ""
     /// The action of the form.
     var path: String
     var idempotencyKey = ""
@@ -287,6 +291,7 @@ extension SaleReturnPage {
         if sale.netAmount != sale.total {
             net = "\(shop.money(sale.netAmount)) without returns"
         }
+        if sale.owed > 0 { (owed, owedCents) = (shop.money(sale.owed), String(sale.owedCents)) }
         let kinds = try PaymentField.kinds(orLater: false, in: context)
         payments =
             kinds.isEmpty ? [] : [PaymentField(blank: 0, kinds, labeled: "Given back")]

@@ -106,7 +106,7 @@ extension Sale {
             actions.append(
                 RecordAction(
                     isReturn ? "Credit note" : "Invoice", at: links(.saleInvoice(recordNumber))))
-            if owed > 0 || !isPaymentKnown, total != 0 {
+            if isReturn ? unsaid != 0 : (owed > 0 || !isPaymentKnown) && total != 0 {
                 actions.append(
                     RecordAction("Add a payment", at: links(.salePayments(recordNumber))))
             }
