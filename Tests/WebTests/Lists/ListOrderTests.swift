@@ -126,7 +126,12 @@ struct ListOrderTests {
         if numbers.count == cells.count {
             return zip(numbers, numbers.dropFirst()).allSatisfy { $0 <= $1 }
         }
-        // Instants and keys.
+        // Saves within a second may have changed places.
+        if cells.allSatisfy({ $0.wholeMatch(of: /[-0-9]{10}T.*/) != nil }) {
+            let seconds = cells.map { $0.prefix(19) }
+            return seconds == seconds.sorted()
+        }
+        // Keys.
         if Set(cells.map(\.count)).count == 1 { return cells == cells.sorted() }
         let keys = cells.map { FetchSortDescriptor.Comparison.localizedStandard.sortKey($0) }
         return zip(keys, keys.dropFirst()).allSatisfy { !$1.lexicographicallyPrecedes($0) }

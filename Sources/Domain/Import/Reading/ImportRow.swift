@@ -310,7 +310,16 @@ extension ImportRow {
         case .serialNumber, .thumbnail, .files: true
         // It consists of words of this program, instants and amounts.
         case .formerValues: (try? ValueEntry.list(cell)) != nil
+        case nil: isAddressWithKey(cell)
         default: false
         }
+    }
+
+    /// Whether the digits are those of a key in an address: `/items/1A9342EC-…/thumbnail`.
+    private static func isAddressWithKey(_ cell: String) -> Bool {
+        let parts = cell.split(separator: "/").map(String.init)
+        let others = parts.filter { UUID(uuidString: $0) == nil }
+        return others.count < parts.count
+            && !CardNumber.looksLikeCardNumber(others.joined(separator: "/"))
     }
 }
