@@ -89,9 +89,8 @@ public enum Money {
             let whole = try value(first + last, "", text)
             // Without a smaller unit, such a mark is a thousands separator.
             guard currency?.places != 0 else { return whole }
-            // A reading with thousandths would not be what was written.
-            let fractional = last.hasSuffix("0") ? try value(first, last.prefix(2), text) : nil
-            throw .ambiguous(text, whole: whole, fractional: fractional)
+            throw .ambiguous(
+                text, whole: whole, fractional: try value(first, last.prefix(2), text))
         }
     }
 

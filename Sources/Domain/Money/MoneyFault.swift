@@ -12,17 +12,12 @@ public enum MoneyFault: Error, Equatable, Sendable, CustomStringConvertible {
     case negative(String)
     /// It has more digits than can be stored exactly.
     case tooLarge(String)
-    /// It may be a whole amount with groups of thousands, or one with three decimal places, of which
-    /// the last is a zero; nil for another digit there, which is no amount.
-    case ambiguous(String, whole: Decimal, fractional: Decimal?)
+    /// It has two readings in different notations; the second is cut to cents.
+    case ambiguous(String, whole: Decimal, fractional: Decimal)
 
     /// The possible amounts, greater first; empty if there are none.
     public var readings: [Decimal] {
-        if case .ambiguous(_, let whole, let fractional) = self {
-            [whole, fractional].compactMap(\.self)
-        } else {
-            []
-        }
+        if case .ambiguous(_, let whole, let fractional) = self { [whole, fractional] } else { [] }
     }
 
     /// The fault as the end of a sentence that begins with the name of the field.
@@ -43,10 +38,7 @@ public enum MoneyFault: Error, Equatable, Sendable, CustomStringConvertible {
             "“\(text)” is below zero"
         case .tooLarge(let text):
             "“\(text)” has more than \(Money.maximumDigits) digits"
-        case .ambiguous(let text, let whole, nil):
-            "is “\(text)” \(currency.text(whole))? Write \(Money.plainText(whole)); "
-                + "an amount has at most two decimal places"
-        case .ambiguous(let text, let whole, let fractional?):
+        case .ambiguous(let text, let whole, let fractional):
             "is “\(text)” \(currency.text(whole)) or \(currency.text(fractional))? "
                 + "Write \(Money.plainText(whole)) or \(Money.plainText(fractional))"
         }

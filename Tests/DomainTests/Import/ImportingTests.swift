@@ -172,12 +172,12 @@ struct ImportingTests {
         try await shop.importing("name,price\nMug,1.50\nJug,2\n", .products)
 
         let plan = try await shop.plan(
-            "name,price,retiredAt\nmug,1.75,\nJug,2.00,2026-11-20\nJar,1.230,\nPan,,\nPot,-1,\n")
+            "name,price,retiredAt\nmug,1.75,\nJug,2.00,2026-11-20\nJar,1.234,\nPan,,\nPot,-1,\n")
 
         #expect(try plan.changes.prefix(2) == ["2 name: Mug → mug", "2 price: 1.50 → 1.75"])
         #expect(try plan.changes.last == "3 retiredAt:  → 2026-11-20T00:00:00Z")
         #expect(try plan.refusals.count == 3)
-        #expect(try plan.refusals[0].contains("$1,230.00 or $1.23"))
+        #expect(try plan.refusals[0].contains("$1,234.00 or $1.23"))
         #expect(try plan.refusals[1] == "5 price: a value is missing for a new product.")
         #expect(try plan.refusals[2].contains("below zero"))
     }

@@ -109,10 +109,10 @@ struct ProductTests {
     func readings() async throws {
         try await TestSite.inventory { client in
             let response = try await client.post(
-                "/products", [("name", "Lamp"), ("price", "1,230")], headers: InventoryClient.json)
+                "/products", [("name", "Lamp"), ("price", "1,234")], headers: InventoryClient.json)
 
             let faults = try #require(try response.json["faults"] as? [[String: Any]])
-            #expect(faults.first?["readings"] as? [String] == ["1230.00", "1.23"])
+            #expect(faults.first?["readings"] as? [String] == ["1234.00", "1.23"])
         }
     }
 

@@ -95,7 +95,7 @@ struct SaleFormTests {
         ("lines[0][quantity]", "0"), ("lines[0][quantity]", "1.5"),
         ("lines[0][quantity]", "1000001"), ("lines[0][unitPrice]", "0.001"),
         ("lines[0][unitPrice]", "-1"), ("lines[0][unitPrice]", "five"),
-        ("lines[0][unitPrice]", "1.230"), ("lines[0][product]", "x"),
+        ("lines[0][unitPrice]", "1.234"), ("lines[0][product]", "x"),
         ("date", "yesterday"),
     ]
 
@@ -170,12 +170,12 @@ struct SaleFormTests {
                 return try response.json.text("total")
             }
 
-            let corrected = try await total("5.00", "1230.00")
-            let chosen = try await [total("1.230", "1230.00"), total("1.230", "1.23")]
-            let other = try await total("1.230", "7.00")
+            let corrected = try await total("5.00", "1234.00")
+            let chosen = try await [total("1.234", "1234.00"), total("1.234", "1.23")]
+            let other = try await total("1.234", "7.00")
 
             #expect(corrected == "5.00")
-            #expect(chosen == ["1230.00", "1.23"])
+            #expect(chosen == ["1234.00", "1.23"])
             #expect(other == nil)
         }
     }
@@ -184,20 +184,20 @@ struct SaleFormTests {
     func readings() async throws {
         try await TestSite.sales { client in
             let fields = [
-                ("lines[0][productName]", "Lamp"), ("lines[0][unitPrice]", "1.230"),
+                ("lines[0][productName]", "Lamp"), ("lines[0][unitPrice]", "1.234"),
             ]
             let path = "/customers/\(client.customer)/sales"
 
             let asked = try await client.post(path, fields)
             let chosen = try await client.post(
-                path, fields + [("lines[0][unitPrice]", "1230.00")], headers: InventoryClient.json)
+                path, fields + [("lines[0][unitPrice]", "1234.00")], headers: InventoryClient.json)
 
             #expect(asked.status == .unprocessableContent)
             #expect(
-                asked.text.contains("name=\"lines[0][unitPrice]\" value=\"1230.00\""))
+                asked.text.contains("name=\"lines[0][unitPrice]\" value=\"1234.00\""))
             #expect(asked.text.contains("value=\"1.23\""))
             #expect(chosen.status == .created)
-            #expect(try chosen.json.text("total") == "1230.00")
+            #expect(try chosen.json.text("total") == "1234.00")
         }
     }
 
