@@ -2,9 +2,9 @@ import Dispatch
 import Persistence
 import Synchronization
 
-/// Recomputes the figures of items, and which places have favorites, in the background after another
-/// program has written the store's file, since it does not maintain them.
-final class ItemFigureUpdates: Sendable {
+/// Recomputes stored values that are derived from others, in the background after another program
+/// has written the store's file, since it does not maintain them.
+final class DerivedValueUpdates: Sendable {
     /// Whether a run is waiting to start.
     private let waits = Mutex(false)
 
@@ -20,27 +20,45 @@ final class ItemFigureUpdates: Sendable {
         DispatchQueue.global(qos: .utility).async { [weak household, self] in
             waits.withLock { $0 = false }
             household?.unfinished.attempt { [weak household] in
-                try household?.updateItemFigures()
-                try household?.updateFavorites()
+                try household?.updateDerivedValues()
             }
         }
     }
 }
 
 extension Household {
-    /// The number of items in a save.
+    /// The number of records in a save.
     private static let batchSize = 2_000
 
-    /// Recomputes the figures of items whose stored ones are wrong.
+    /// Fills in missing derived values, and recomputes those that do not match the values that they
+    /// are derived from.
     ///
     /// - Throws: errors of the store.
-    func updateItemFigures() throws {
-        var wrong = try container.read { try Item.withWrongFigures(in: $0).map(\.key) }[...]
-        while !wrong.isEmpty {
-            let keys = wrong.prefix(Self.batchSize)
-            wrong = wrong.dropFirst(Self.batchSize)
+    func updateDerivedValues() throws {
+        try fillValues()
+        try update(
+            Item.withWrongFigures, \.key,
+            by: { try Item.find($0, in: $1)?.complete(in: $1) })
+        try update(Sale.miscounted, \.self, by: Sale.count)
+        try update(
+            Customer.withOutdatedValues, \.number,
+            by: { try Customer.find($0, in: $1)?.updateMadeValues(in: $1) })
+        try update(
+            Place.withOtherFavorites, \.number,
+            by: { try Place.find($0, in: $1)?.updateFavorites(in: $1) })
+    }
+
+    /// Updates records with wrong values, in batches.
+    private func update<Found, ID>(
+        _ wrong: (ManagedObjectContext) throws -> [Found], _ id: (Found) -> ID,
+        by update: (ID, ManagedObjectContext) throws -> Void
+    ) throws {
+        var ids = try container.read { try wrong($0).map(id) }[...]
+        while !ids.isEmpty {
+            let batch = ids.prefix(Self.batchSize)
+            ids = ids.dropFirst(Self.batchSize)
             try container.write { context in
-                for key in keys { try Item.find(key, in: context)?.complete(in: context) }
+                for id in batch { try update(id, context) }
                 try save(context)
             }
         }

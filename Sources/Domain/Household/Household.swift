@@ -126,7 +126,7 @@ public final class Household: Sendable {
         }
         try finishInterruptedImports()
         try changes.followOthers()
-        changes.observe { [weak self, updates = ItemFigureUpdates()] saved in
+        changes.observe { [weak self, updates = DerivedValueUpdates()] saved in
             if let self { updates.follow(saved, of: self) }
         }
     }
@@ -173,6 +173,13 @@ public final class Household: Sendable {
             changes.sign(context)
             if context.hasChanges { try context.save() }
         }
+        try fillValues()
+    }
+
+    /// Fills in missing values of records from an earlier version or another program.
+    ///
+    /// - Throws: errors of the store.
+    func fillValues() throws {
         for filling in SectionModel.all.flatMap(\.fillings) { try complete(filling) }
     }
 

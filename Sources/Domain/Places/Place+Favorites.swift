@@ -56,22 +56,6 @@ extension Place {
     }
 }
 
-extension Household {
-    /// Updates whether places have favorites, where it does not match their photos.
-    ///
-    /// - Throws: errors of the store.
-    func updateFavorites() throws {
-        let wrong = try container.read { try Place.withOtherFavorites(in: $0).map(\.number) }
-        guard !wrong.isEmpty else { return }
-        try container.write { context in
-            for number in wrong {
-                try Place.find(number, in: context)?.updateFavorites(in: context)
-            }
-            try save(context)
-        }
-    }
-}
-
 extension ManagedObjectContext {
     /// The places of photos that become or cease to be favorites of theirs.
     fileprivate var placesOfOtherFavorites: Set<Place> {

@@ -100,7 +100,7 @@ struct ItemFiguresTests {
             try Item.withWrongFigures(in: context).map(\.name)
         }
         #expect(names.sorted() == ["Lamp", "Ring", "Sofa"])
-        try household.updateItemFigures()
+        try household.updateDerivedValues()
         #expect(try household.container.read { try Item.withWrongFigures(in: $0).isEmpty })
         let total = try household.container.read { context in
             try household.inventoryCache.totals(of: ItemQuery(), in: context).valueInDollars

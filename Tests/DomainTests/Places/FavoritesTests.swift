@@ -119,7 +119,7 @@ struct FavoritesTests {
         try #require(written == SQLITE_OK)
         // The program may have taken the change in already.
         #expect([[], ["Paris", "Rome"]].contains(try wrong()))
-        try photos.household.updateFavorites()
+        try photos.household.updateDerivedValues()
 
         #expect(try wrong() == [])
         #expect(try photos.hasFavorites("Rome"))

@@ -1,3 +1,4 @@
+import CSQLite
 import Foundation
 import Persistence
 import Testing
@@ -79,6 +80,40 @@ struct SaleCountingTests {
             try Sale.count(1, in: context)
             try shop.household.save(context)
             #expect(try Sale.miscounted(in: context).isEmpty)
+        }
+    }
+
+    @Test("Lines that another program changes and adds are counted, for their customer too")
+    func foreignLines() throws {
+        let shop = try Self.shop()
+        var database: OpaquePointer?
+        defer { sqlite3_close(database) }
+        try #require(sqlite3_open(shop.directory.store, &database) == SQLITE_OK)
+        let written = sqlite3_exec(
+            database,
+            """
+            UPDATE ZSALELINE SET ZQUANTITY = 5 WHERE ZUNITPRICE = 10;
+            INSERT INTO ZSALELINE
+                (Z_PK, Z_ENT, Z_OPT, ZPRODUCT, ZQUANTITY, ZUNITPRICE, ZSALE, Z_FOK_SALE,
+                    ZADJUSTMENTCENTS, ZCOSTROUNDINGCENTS, ZDISCOUNTCENTS, ZSHARECENTS, ZTAXCENTS)
+                SELECT (SELECT MAX(Z_PK) FROM ZSALELINE) + 1, Z_ENT, 1, ZPRODUCT, 1, 7, ZSALE,
+                    Z_FOK_SALE + 100000, 0, 0, 0, 0, 0
+                FROM ZSALELINE WHERE ZUNITPRICE = 10;
+            """, nil, nil, nil)
+        try #require(written == SQLITE_OK, "\(String(cString: sqlite3_errmsg(database)))")
+
+        try shop.household.updateDerivedValues()
+
+        try shop.household.container.read { context in
+            let sales = try context.fetch(FetchRequest<Sale>()).sorted { $0.number < $1.number }
+            #expect(sales.map(\.countedCents) == [6100, 0, 600, -200])
+            #expect(sales.map(\.totalCents) == [6100, 0, 600, -200])
+            #expect(try Sale.miscounted(in: context).isEmpty)
+            let ann = try #require(try context.fetchFirst(FetchRequest<Customer>()))
+            #expect(ann.salesCents == 6500)
+            #expect(try Customer.withOutdatedValues(in: context).isEmpty)
+            let totals = try shop.household.salesFigures.totals(of: SalesPeriod(), in: context)
+            #expect(totals.amount == 65)
         }
     }
 
