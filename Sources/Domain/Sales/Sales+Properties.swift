@@ -171,134 +171,139 @@ nonisolated extension Customer {
         set { setString(newValue, at: 14) }
     }
 
+    public var nameSortKey: Data? {
+        get { data(at: 15) }
+        set { setData(newValue, at: 15) }
+    }
+
     public var notes: String? {
-        get { string(at: 15) }
-        set { setString(newValue, at: 15) }
+        get { string(at: 16) }
+        set { setString(newValue, at: 16) }
     }
 
     public var numbers: Set<CustomerNumber> {
-        get { toMany(at: 16, as: CustomerNumber.self) }
-        set { setToMany(newValue, at: 16) }
+        get { toMany(at: 17, as: CustomerNumber.self) }
+        set { setToMany(newValue, at: 17) }
     }
 
     public func addToNumbers(_ object: CustomerNumber) {
-        addToMany(CollectionOfOne(object), at: 16)
+        addToMany(CollectionOfOne(object), at: 17)
     }
 
     public func addToNumbers(_ objects: some Sequence<CustomerNumber>) {
-        addToMany(objects.map { $0 }, at: 16)
+        addToMany(objects.map { $0 }, at: 17)
     }
 
     public func removeFromNumbers(_ object: CustomerNumber) {
-        removeFromToMany(CollectionOfOne(object), at: 16)
+        removeFromToMany(CollectionOfOne(object), at: 17)
     }
 
     public func removeFromNumbers(_ objects: some Sequence<CustomerNumber>) {
-        removeFromToMany(objects.map { $0 }, at: 16)
+        removeFromToMany(objects.map { $0 }, at: 17)
     }
 
     public var paperLanguage: String? {
-        get { string(at: 17) }
-        set { setString(newValue, at: 17) }
+        get { string(at: 18) }
+        set { setString(newValue, at: 18) }
     }
 
     public var parkedSales: Set<ParkedSale> {
-        get { toMany(at: 18, as: ParkedSale.self) }
-        set { setToMany(newValue, at: 18) }
-    }
-
-    public func addToParkedSales(_ object: ParkedSale) {
-        addToMany(CollectionOfOne(object), at: 18)
-    }
-
-    public func addToParkedSales(_ objects: some Sequence<ParkedSale>) {
-        addToMany(objects.map { $0 }, at: 18)
-    }
-
-    public func removeFromParkedSales(_ object: ParkedSale) {
-        removeFromToMany(CollectionOfOne(object), at: 18)
-    }
-
-    public func removeFromParkedSales(_ objects: some Sequence<ParkedSale>) {
-        removeFromToMany(objects.map { $0 }, at: 18)
-    }
-
-    public var quotes: Set<Quote> {
-        get { toMany(at: 19, as: Quote.self) }
+        get { toMany(at: 19, as: ParkedSale.self) }
         set { setToMany(newValue, at: 19) }
     }
 
-    public func addToQuotes(_ object: Quote) {
+    public func addToParkedSales(_ object: ParkedSale) {
         addToMany(CollectionOfOne(object), at: 19)
     }
 
-    public func addToQuotes(_ objects: some Sequence<Quote>) {
+    public func addToParkedSales(_ objects: some Sequence<ParkedSale>) {
         addToMany(objects.map { $0 }, at: 19)
     }
 
-    public func removeFromQuotes(_ object: Quote) {
+    public func removeFromParkedSales(_ object: ParkedSale) {
         removeFromToMany(CollectionOfOne(object), at: 19)
     }
 
-    public func removeFromQuotes(_ objects: some Sequence<Quote>) {
+    public func removeFromParkedSales(_ objects: some Sequence<ParkedSale>) {
         removeFromToMany(objects.map { $0 }, at: 19)
     }
 
+    public var quotes: Set<Quote> {
+        get { toMany(at: 20, as: Quote.self) }
+        set { setToMany(newValue, at: 20) }
+    }
+
+    public func addToQuotes(_ object: Quote) {
+        addToMany(CollectionOfOne(object), at: 20)
+    }
+
+    public func addToQuotes(_ objects: some Sequence<Quote>) {
+        addToMany(objects.map { $0 }, at: 20)
+    }
+
+    public func removeFromQuotes(_ object: Quote) {
+        removeFromToMany(CollectionOfOne(object), at: 20)
+    }
+
+    public func removeFromQuotes(_ objects: some Sequence<Quote>) {
+        removeFromToMany(objects.map { $0 }, at: 20)
+    }
+
     public var saleCount: Int64 {
-        get { int64(at: 20) }
-        set { setInt64(newValue, at: 20) }
+        get { int64(at: 21) }
+        set { setInt64(newValue, at: 21) }
     }
 
     public var sales: Set<Sale> {
-        get { toMany(at: 21, as: Sale.self) }
-        set { setToMany(newValue, at: 21) }
+        get { toMany(at: 22, as: Sale.self) }
+        set { setToMany(newValue, at: 22) }
     }
 
     public func addToSales(_ object: Sale) {
-        addToMany(CollectionOfOne(object), at: 21)
+        addToMany(CollectionOfOne(object), at: 22)
     }
 
     public func addToSales(_ objects: some Sequence<Sale>) {
-        addToMany(objects.map { $0 }, at: 21)
+        addToMany(objects.map { $0 }, at: 22)
     }
 
     public func removeFromSales(_ object: Sale) {
-        removeFromToMany(CollectionOfOne(object), at: 21)
+        removeFromToMany(CollectionOfOne(object), at: 22)
     }
 
     public func removeFromSales(_ objects: some Sequence<Sale>) {
-        removeFromToMany(objects.map { $0 }, at: 21)
+        removeFromToMany(objects.map { $0 }, at: 22)
     }
 
     public var salesCents: Int64 {
-        get { int64(at: 22) }
-        set { setInt64(newValue, at: 22) }
+        get { int64(at: 23) }
+        set { setInt64(newValue, at: 23) }
     }
 
     public var tags: Set<CustomerTag> {
-        get { toMany(at: 23, as: CustomerTag.self) }
-        set { setToMany(newValue, at: 23) }
+        get { toMany(at: 24, as: CustomerTag.self) }
+        set { setToMany(newValue, at: 24) }
     }
 
     public func addToTags(_ object: CustomerTag) {
-        addToMany(CollectionOfOne(object), at: 23)
+        addToMany(CollectionOfOne(object), at: 24)
     }
 
     public func addToTags(_ objects: some Sequence<CustomerTag>) {
-        addToMany(objects.map { $0 }, at: 23)
+        addToMany(objects.map { $0 }, at: 24)
     }
 
     public func removeFromTags(_ object: CustomerTag) {
-        removeFromToMany(CollectionOfOne(object), at: 23)
+        removeFromToMany(CollectionOfOne(object), at: 24)
     }
 
     public func removeFromTags(_ objects: some Sequence<CustomerTag>) {
-        removeFromToMany(objects.map { $0 }, at: 23)
+        removeFromToMany(objects.map { $0 }, at: 24)
     }
 
     public var taxNumber: String? {
-        get { string(at: 24) }
-        set { setString(newValue, at: 24) }
+        get { string(at: 25) }
+        set { setString(newValue, at: 25) }
     }
 }
 
@@ -1582,6 +1587,7 @@ nonisolated public let salesModelClasses: [ManagedObjectClass] = [
             ("lastSaleDate", \Customer.lastSaleDate),
             ("madeSaveCount", \Customer.madeSaveCount),
             ("name", \Customer.name),
+            ("nameSortKey", \Customer.nameSortKey),
             ("notes", \Customer.notes),
             ("numbers", \Customer.numbers),
             ("paperLanguage", \Customer.paperLanguage),

@@ -4,6 +4,7 @@ import HTTPTypes
 import Hummingbird
 import HummingbirdTesting
 import NIOCore
+import Persistence
 
 @testable import Web
 
@@ -42,10 +43,11 @@ struct GoldenHousehold: Sendable {
     /// - Parameters:
     ///   - storeAddress: the address of its database; nil, the default, for a file.
     ///   - allowedHosts: the further names of its server.
+    ///   - trace: receives the SQL that runs.
     ///   - observer: receives the models of the pages.
     init(
         of name: String, storeAddress: String? = nil, allowedHosts: [String] = [],
-        observing observer: Renderer.Observer? = nil
+        tracing trace: SQLTrace? = nil, observing observer: Renderer.Observer? = nil
     ) throws {
         let about = try JSONDecoder().decode(
             About.self, from: Data(contentsOf: URL(fileURLWithPath: "\(Self.folder)/\(name).json")))
@@ -56,16 +58,18 @@ struct GoldenHousehold: Sendable {
                 configuration.now = { now }
                 configuration.storeAddress = storeAddress
                 configuration.allowedHosts = allowedHosts
+                configuration.trace = trace
             }, observing: observer)
     }
 
     /// A household in its folder, as the earlier program left it.
     static func unpacked(
         _ name: String, storeAddress: String? = nil, allowedHosts: [String] = [],
-        observing observer: Renderer.Observer? = nil
+        tracing trace: SQLTrace? = nil, observing observer: Renderer.Observer? = nil
     ) async throws -> GoldenHousehold {
         let household = try GoldenHousehold(
-            of: name, storeAddress: storeAddress, allowedHosts: allowedHosts, observing: observer)
+            of: name, storeAddress: storeAddress, allowedHosts: allowedHosts, tracing: trace,
+            observing: observer)
         try await household.unpack(name)
         return household
     }
