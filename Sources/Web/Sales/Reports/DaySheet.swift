@@ -36,7 +36,7 @@ struct DaySheet {
         totals = try household.salesFigures.totals(of: SalesPeriod.day(day), in: context)
         taxes = try Self.taxes(of: day, household, in: context)
         payments = try DayPayments(of: day, in: context)
-        unsaid = try query.unsaid(of: sales, in: context)
+        unsaid = try query.unsaid(in: context)
         owed = sales.reduce(Decimal(0)) { $0 + $1.owed }
         opening = try ShopProfile.current(in: context)?.opening ?? 0
         closing = try ClosedDay.find(day, in: context)
