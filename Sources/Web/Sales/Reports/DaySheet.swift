@@ -173,7 +173,7 @@ struct DaySheetController: SalesRoutes {
             as: .document(
                 .members(
                     "date totals records taxes payments paid unsaid owed otherDays closing")),
-            about: { try $0.day }, csv: showCSV,
+            about: { try $1.day }, csv: showCSV,
             json: { try DaySheet($0, shop.household, in: $1).json(shop.links, in: $1) },
             events: { try DaySheet($0, shop.household, in: $1).liveState(shop.links, in: $1) }
         ) { day, notices, records in
