@@ -31,6 +31,11 @@ struct FormData: Sendable {
         fields.last { $0.name == name }?.value
     }
 
+    /// The values of all fields by their names.
+    var texts: [String: String] {
+        fields.reduce(into: [:]) { $0[$1.name] = $1.value }
+    }
+
     /// The values of all fields with a name.
     func values(_ name: String) -> [String] {
         fields.filter { $0.name == name }.map(\.value)
@@ -83,6 +88,11 @@ struct FormData: Sendable {
 
     mutating func append(_ field: Field) {
         fields.append(field)
+    }
+
+    /// Adds fields by names and values.
+    mutating func append(_ fields: [(name: String, value: String)]) {
+        for (name, value) in fields { append(Field(name: name, value: value)) }
     }
 
     mutating func append(_ file: UploadedFile) {

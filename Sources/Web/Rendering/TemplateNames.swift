@@ -13,7 +13,6 @@ enum TemplateNames {
         BuyerPage.self,
         CareTaskShowPage.self,
         CustomerCardsPage.self,
-        CustomerConflictPage.self,
         CustomerFormPage.self,
         CustomerMergePage.self,
         CustomerShowPage.self,

@@ -105,29 +105,37 @@ extension SalesRoutes {
             record.document, status: status, at: record.path, after: request, flash: flash)
     }
 
-    /// Adds a page that depends only on records of the shop, also as JSON.
+    /// Adds a page that depends only on records of the shop.
     ///
     /// - Parameters:
     ///   - find: what an address names.
     ///   - csv: the handler of its table. Default: there is none.
+    ///   - json: its document. Default: there is none.
     ///   - events: its state for live updates. Default: there is none.
     ///   - page: the page, with the results of the last request.
     func addPage<Subject: Sendable>(
         at path: SitePath, to routes: inout SiteRoutes,
         as description: @autoclosure @escaping @Sendable () -> RouteDescription,
-        about find: @escaping @Sendable (SiteContext) throws -> Subject,
+        about find: @escaping @Sendable (Request, SiteContext) throws -> Subject,
         csv: SiteRoutes.Handler? = nil,
-        json: @escaping @Sendable (Subject, ManagedObjectContext) throws -> JSONValue,
+        json: (@Sendable (Subject, ManagedObjectContext) throws -> JSONValue)? = nil,
         events: (@Sendable (Subject, ManagedObjectContext) throws -> LiveState)? = nil,
         page:
             @escaping @Sendable (Subject, [Notice], ManagedObjectContext) throws ->
             any TemplatePage
     ) {
         let (site, entities) = (site, EntityName.sales)
-        var stream: SiteRoutes.Handler?
-        if let events {
-            stream = { request, context in
-                let subject = try find(context)
+        let document: SiteRoutes.Handler? = json.map { json -> SiteRoutes.Handler in
+            { request, context in
+                let subject = try find(request, context)
+                return try await site.pages.json(for: request, context, dependingOn: entities) {
+                    try json(subject, $0)
+                }
+            }
+        }
+        let stream: SiteRoutes.Handler? = events.map { events -> SiteRoutes.Handler in
+            { request, context in
+                let subject = try find(request, context)
                 return try await site.events(for: request, dependingOn: entities) {
                     try events(subject, $0)
                 }
@@ -136,17 +144,13 @@ extension SalesRoutes {
         routes.get(
             path, by: .readers(of: .sales), as: description(),
             use: { request, context in
-                let (subject, notices) = (try find(context), site.notices(for: request))
+                let (subject, notices) = (
+                    try find(request, context), site.notices(for: request)
+                )
                 return try await site.pages.page(for: request, context, dependingOn: entities) {
                     try page(subject, notices, $0)
                 }
-            },
-            json: { request, context in
-                let subject = try find(context)
-                return try await site.pages.json(for: request, context, dependingOn: entities) {
-                    try json(subject, $0)
-                }
-            }, csv: csv, events: stream)
+            }, json: document, csv: csv, events: stream)
     }
 
     /// The response to a form with lines: the saved record, or the form again with a further line,

@@ -196,6 +196,40 @@ struct InvoiceTests {
         }
     }
 
+    @Test("Invoices and credit notes add up to what is due, however the sale is paid")
+    func dueOfCreditNotes() async throws {
+        try await TestSite.sales { client in
+            // Of 29.97, one of three lamps comes back: 19.98 are due, or 9.99 are given back.
+            for (payment, dues) in [
+                ([("payments[0][kind]", "")], ["29.97", "-9.99"]),
+                ([("payments[0][kind]", "later")], ["19.98", "0.00"]),
+                (
+                    [
+                        ("payments[0][kind]", "1"), ("payments[0][amount]", "25.00"),
+                        ("payments[1][kind]", "later"),
+                    ], ["0.00", "-5.02"]
+                ),
+                ([("payments[0][kind]", "1")], ["0.00", "-9.99"]),
+            ] {
+                let sold = try await client.post(
+                    "/customers/1/sales", SalesClient.fields([("Lamp", 3, "9.99")]) + payment,
+                    headers: InventoryClient.json)
+                let sale = try #require(try sold.json["id"] as? Int)
+                let back = try await client.post(
+                    "/sales/\(sale)/returns",
+                    [("lines[0][product]", "1"), ("lines[0][quantity]", "1")],
+                    headers: InventoryClient.json)
+                let returned = try #require(try back.json["id"] as? Int, "\(back.text)")
+                for number in [sale, returned] {
+                    try await client.post("/sales/\(number)/invoice")
+                }
+                let list = try await client.json("/invoices.json")
+                let records = try #require(list["records"] as? [[String: Any]])
+                #expect(records.prefix(2).reversed().map { $0.text("due") } == dues, "\(payment)")
+            }
+        }
+    }
+
     @Test("Returned lines need not be paid, with or without a payment method")
     func dueAfterReturn() async throws {
         try await TestSite.sales { client in

@@ -243,50 +243,24 @@ extension Sale {
 extension SaleQuery {
     /// What is neither paid nor due of its sales, by record number, without zeros.
     ///
-    /// - Parameter sales: the sales of the query.
     /// - Throws: errors of the predicate and of the store.
-    public func unsaid(
-        of sales: [ListedSale], in context: ManagedObjectContext
-    ) throws -> [Int64: Decimal] {
-        let unknown = try salesWithUnknownPayment(in: context)
-        var amounts: [Int64: Decimal] = [:]
-        for sale in sales where unknown.contains(sale.recordNumber) {
-            amounts[sale.recordNumber] = sale.total
-        }
-        if sales.contains(where: { $0.isReturn && !$0.isVoid }) {
-            for back in try returns(in: context) { amounts[back.savedNumber] = back.unsaid }
-        }
-        return amounts.filter { $0.value != 0 }
-    }
-
-    /// The record numbers of the sales that count and whose payment is unknown, without returns.
-    private func salesWithUnknownPayment(in context: ManagedObjectContext) throws -> Set<Int64> {
-        let request = try counted(
-            [
-                .key("returnOf") == nil, .key("isOnAccount") == false,
-                .key("payments.@count") == 0,
-            ], context)
-        return Set(try context.fetchObjectIDs(request).compactMap(\.recordNumber))
-    }
-
-    /// The returns that count, with what their amounts come from.
-    private func returns(in context: ManagedObjectContext) throws -> [Sale] {
-        var request = try counted([.key("returnOf") != nil], context)
-        request.relationshipKeyPathsForPrefetching = [
-            "lines", "payments", "returnOf.lines", "returnOf.payments", "returnOf.returns.lines",
-            "returnOf.returns.payments",
-        ]
-        return try context.fetch(request)
-    }
-
-    private func counted(
-        _ conditions: [FetchPredicate], _ context: ManagedObjectContext
-    ) throws -> FetchRequest<Sale> {
+    public func unsaid(in context: ManagedObjectContext) throws -> [Int64: Decimal] {
         var request = try fetchRequest(context.coordinator)
+        // Nothing is left of other sales, of which a day may have thousands.
+        let isUnknown: FetchPredicate = .and([
+            .key("isOnAccount") == false, .key("payments.@count") == 0,
+        ])
         request.predicate = .all(
-            [request.predicate, .key("voidedAt") == nil].compactMap(\.self) + conditions)
+            [request.predicate].compactMap(\.self) + [
+                .key("voidedAt") == nil, .or([.key("returnOf") != nil, isUnknown]),
+            ])
         request.sortDescriptors = []
-        return request
+        request.relationshipKeyPathsForPrefetching = [
+            "lines", "payments", "returns.lines", "returns.payments", "returnOf.lines",
+            "returnOf.payments", "returnOf.returns.lines", "returnOf.returns.payments",
+        ]
+        let amounts = try context.fetch(request).map { ($0.savedNumber, $0.unsaid) }
+        return Dictionary(uniqueKeysWithValues: amounts.filter { $0.1 != 0 })
     }
 }
 

@@ -170,20 +170,11 @@ struct CustomerFormPage: TemplatePage {
     var layout: LayoutPage
     /// The name of the customer; empty for a new one.
     var name = ""
-    var form: CustomerForm
-}
-
-/// A conflicting edit (409): the saved values next to the input.
-struct CustomerConflictPage: TemplatePage {
-    static let template = "sales/customers/conflict"
-
-    var layout: LayoutPage
-    var name: String
+    // The versions after a stale edit; the rows are empty otherwise.
     /// Whether the initial texts of the form are known.
-    var hasBefore: Bool
-    var rows: [ConflictRow]
-    var recordPath: String
-    /// The input, with the current version.
+    var hasBefore = false
+    var rows: [ConflictRow] = []
+    var recordPath = ""
     var form: CustomerForm
 }
 
@@ -200,11 +191,10 @@ extension Shop {
     }
 }
 
-extension CustomerConflictPage {
-    /// The page that compares the input with the changes made elsewhere.
-    init(
-        layout: LayoutPage, _ customer: Customer, _ state: RecordState, _ posted: PostedForm,
-        _ form: CustomerForm, _ customers: Customers
+extension CustomerFormPage {
+    /// Compares the input with the changes made elsewhere.
+    mutating func compare(
+        _ customer: Customer, _ state: RecordState, _ posted: PostedForm, _ customers: Customers
     ) {
         let fields =
             customers.fields.map { (name: $0.name, label: $0.label) }
@@ -217,9 +207,7 @@ extension CustomerConflictPage {
                     )
                 }
             }
-        self.init(
-            layout: layout, name: state.record.title, hasBefore: !posted.shown.isEmpty,
-            rows: posted.comparison(fields, state.texts),
-            recordPath: customers.links(state.record.path), form: form)
+        (hasBefore, recordPath) = (!posted.shown.isEmpty, form.cancelPath)
+        rows = posted.comparison(fields, state.texts)
     }
 }

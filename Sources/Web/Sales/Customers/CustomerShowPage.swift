@@ -94,7 +94,8 @@ extension CustomerShowPage {
             curl: Self.curl(values, sales.first, server, links))
         duplicates = try CustomerDuplicate.of(customer, links, in: context).map(\.warning)
         cardWarnings = values.cardWarnings.map {
-            Notice(text: $0.text, linkPath: editPath, linkLabel: "Edit the card")
+            Notice(
+                text: $0.text, isWarning: true, linkPath: editPath, linkLabel: "Edit the card")
         }
         let debt = try customer.owed(in: context)
         if debt > 0 {

@@ -9,29 +9,24 @@ struct CustomerStatementController: SalesRoutes {
     let shop: Shop
 
     func addRoutes(to routes: inout SiteRoutes) {
-        routes.get(
-            .customerStatement("{id}"), by: .readers(of: .sales),
+        let shop = shop
+        addPage(
+            at: .customerStatement("{id}"), to: &routes,
             as: .query(RouteParameter("from", "From", .day), RouteParameter("to", "To", .day)),
-            use: show)
+            about: { (number: try $1.recordNumber, days: try $0.days()) }
+        ) { subject, _, records in
+            let customer = try shop.customer(subject.number, in: records)
+            let statement = try CustomerStatement(
+                of: customer, from: subject.days.first, through: subject.days.last, in: records)
+            return CustomerStatementPage(
+                statement, of: customer, shop, try shop.details(in: records),
+                in: try shop.style(for: customer, in: records))
+        }
         routes.get(
             .everythingAboutCustomer("{id}"), by: .readers(of: .sales),
             as: .document(
                 .members("customer sales owed invoices quotes parkedSales namedInOtherSales")),
             use: showEverything)
-    }
-
-    private func show(_ request: Request, _ context: SiteContext) async throws -> Response {
-        let number = try context.recordNumber
-        let (first, last) = try request.days()
-        return try await site.pages.page(for: request, context, dependingOn: EntityName.sales) {
-            records in
-            let customer = try shop.customer(number, in: records)
-            let statement = try CustomerStatement(
-                of: customer, from: first, through: last, in: records)
-            return CustomerStatementPage(
-                statement, shop, try shop.details(in: records),
-                in: try shop.style(for: customer, in: records))
-        }
     }
 
     private func showEverything(
@@ -87,9 +82,6 @@ extension Sale {
 
 /// The purchases, payments and debts of a customer.
 struct CustomerStatement {
-    let customer: Buyer
-    /// The e-mail address and the number.
-    let contact: [String]
     /// The first and the last day of the statement; nil for no limit.
     let from: CalendarDay?
     let through: CalendarDay?
@@ -98,16 +90,12 @@ struct CustomerStatement {
 
     /// - Throws: errors of the store.
     init(
-        of record: Customer, from: CalendarDay?, through: CalendarDay?,
+        of customer: Customer, from: CalendarDay?, through: CalendarDay?,
         in context: ManagedObjectContext
     ) throws {
-        customer = Buyer(record)
-        contact =
-            (record.mainAddress?.lines ?? [])
-            + [record.contactno, record.emailid].compactMap(\.self)
         (self.from, self.through) = (from, through)
         var query = SaleQuery()
-        query.customer = customer.recordNumber
+        query.customer = customer.savedNumber
         (query.from, query.through) = (from, through)
         query.sortDescriptors = [FetchSortDescriptor("date"), FetchSortDescriptor("number")]
         sales = try Sale.fetch(query.fetchRequest(context.coordinator), in: context)
@@ -160,21 +148,22 @@ struct CustomerStatementRow: Sendable {
 extension CustomerStatementPage {
     /// - Parameter details: the profile of the shop.
     init(
-        _ statement: CustomerStatement, _ shop: Shop, _ details: ShopDetails, in style: PaperStyle
+        _ statement: CustomerStatement, of customer: Customer, _ shop: Shop,
+        _ details: ShopDetails, in style: PaperStyle
     ) {
-        let (links, texts, buyer) = (shop.links, style.texts, statement.customer)
-        let path = links(.customer(buyer.recordNumber))
-        var layout = shop.customers.layout("Statement for \(buyer.name)")
-        layout.crumbs.append(PathLink(label: buyer.name, path: path))
+        let (links, texts, number) = (shop.links, style.texts, customer.savedNumber)
+        let name = customer.name ?? ""
+        let contact = [customer.contactno, customer.emailid].compactMap(\.self)
         let summary = statement.period(in: shop.site.papers.english)
         self = style.write {
             CustomerStatementPage(
-                layout: layout, head: PaperHead(texts[.statement], from: details, style),
-                summary: summary, customer: buyer.name,
-                contact: statement.contact.joined(separator: "\n"),
+                layout: shop.layout("Statement for \(name)", of: customer),
+                head: PaperHead(texts[.statement], from: details, style),
+                summary: summary, customer: name,
+                contact: ((customer.mainAddress?.lines ?? []) + contact).joined(separator: "\n"),
                 period: statement.period(in: texts),
                 from: statement.from?.description ?? "", to: statement.through?.description ?? "",
-                path: links(.customerStatement(buyer.recordNumber)),
+                path: links(.customerStatement(number)),
                 rows: statement.counting.map { sale in
                     CustomerStatementRow(
                         title: texts.text(
@@ -183,7 +172,8 @@ extension CustomerStatementPage {
                         products: sale.productsText, total: shop.money(sale.total),
                         owed: sale.owed > 0 ? shop.money(sale.owed) : "")
                 }, total: shop.money(statement.total),
-                owed: statement.owed > 0 ? shop.money(statement.owed) : "", customerPath: path)
+                owed: statement.owed > 0 ? shop.money(statement.owed) : "",
+                customerPath: links(.customer(number)))
         }
     }
 }

@@ -240,19 +240,19 @@ extension Customers {
         }
         let customer = try existing(state.record.number, in: context)
         let name = state.record.title
-        var fields = CustomerForm(customer, state.texts, shop)
-        if form.isLate, let posted = form.posted {
-            fields.show(posted.mine(over: state.texts), nil)
-            return CustomerConflictPage(
-                layout: layout("\(name) has changed", about: state.record), customer, state,
-                posted, fields, self)
+        var page = CustomerFormPage(
+            layout: layout("Edit \(name)", about: state.record), name: name,
+            form: CustomerForm(customer, state.texts, shop))
+        guard let posted = form.posted else { return page }
+        if form.isLate {
+            page.layout = layout("\(name) has changed", about: state.record)
+            page.compare(customer, state, posted, self)
+            page.form.show(posted.mine(over: state.texts), nil)
+        } else {
+            page.form.show(posted.typed, form.refusal)
+            page.form.keepVersion(of: posted)
         }
-        if let posted = form.posted {
-            fields.show(posted.typed, form.refusal)
-            fields.keepVersion(of: posted)
-        }
-        return CustomerFormPage(
-            layout: layout("Edit \(name)", about: state.record), name: name, form: fields)
+        return page
     }
 
     /// The consequences of deleting a customer, and the alternative of removing only the person.

@@ -33,8 +33,10 @@ struct Invoices: ShownResource {
         columnPaths: ["sale": "sale.number"])
 
     var prefetching: [String] {
-        ["sale", "sale.returnOf", "sale.returnOf.invoice", "sale.returns.lines"]
-            + Sale.relationships.map { "sale.\($0)" }
+        ["sale", "sale.returnOf.invoice", "sale.returns.lines", "sale.returns.invoice"]
+            + ["lines", "payments", "returns.lines", "returns.payments"].map {
+                "sale.returnOf.\($0)"
+            } + Sale.relationships.map { "sale.\($0)" }
     }
 
     func request(_ list: ListRequest) -> FetchRequest<Invoice> {
@@ -147,11 +149,14 @@ struct InvoiceValues: RecordHolder {
         issued.flatMap { Currency($0.currency) } ?? now
     }
 
-    /// The unpaid amount, or the negative amount to pay back for a credit note. Without a payment
-    /// method it is the total minus returns.
+    /// The unpaid amount, or the negative amount to pay back for a credit note. A return counts in
+    /// one of the two: it lowers what is due of its sale, and its credit note has the rest. Without a
+    /// payment method, it lowers what is due only if it has no credit note.
     var due: Decimal {
-        if sale.isReturn { return min(total - sale.paid, 0) }
-        return sale.isPaymentKnown ? sale.owed : max(sale.netAmount, 0)
+        if sale.isReturn { return sale.unsaid }
+        guard !sale.isPaymentKnown else { return sale.owed }
+        let returns = sale.returns.filter { !$0.isVoid && $0.invoice == nil }
+        return max(returns.reduce(total) { $0 + $1.total }, 0)
     }
 
     /// The schema of an invoice as JSON. Lists leave out the parts of EN 16931.

@@ -179,6 +179,9 @@ struct SumRow: Sendable {
     var amount: String
     /// Whether the payment is void.
     var isVoid = false
+    /// The page of an unpaid sale, and why it is open: `not paid`.
+    var path = ""
+    var state = ""
 }
 
 extension PricedPaper {

@@ -14,24 +14,19 @@ struct ParkedSalesController: SalesRoutes {
         routes.addList(
             list, at: .parkedSales, by: .readers(of: .sales),
             as: .list(list.parameters, of: ParkedSaleValues.schema), of: site,
-            dependingOn: EntityName.sales, fileName: "parked-sales", use: index,
+            dependingOn: EntityName.sales, fileName: "parked-sales",
             json: { [links = shop.links] in $0.json(links) }
         ) { _ in
-            { try ParkedSale.all(in: $0).map(ParkedSaleValues.init) }
+            { try ParkedSaleValues.all(in: $0) }
         }
+        addPage(
+            at: .parkedSales, to: &routes,
+            as: .list(list.parameters, of: ParkedSaleValues.schema), about: { _, _ in true }
+        ) { [shop] in ParkedSalesPage(try ParkedSaleValues.all(in: $2), shop, notices: $1) }
         routes.get(.parkedSale("{id}"), by: .editors(of: .sales), use: resume)
         routes.post(
             .parkedSale("{id}").deletion, by: .editors(of: .sales),
             as: .document(ParkedSaleValues.schema), use: delete)
-    }
-
-    private func index(_ request: Request, _ context: SiteContext) async throws -> Response {
-        let notices = site.notices(for: request)
-        return try await site.pages.page(for: request, context, dependingOn: EntityName.sales) {
-            records in
-            ParkedSalesPage(
-                try ParkedSale.all(in: records).map(ParkedSaleValues.init), shop, notices: notices)
-        }
     }
 
     private func resume(_ request: Request, _ context: SiteContext) async throws -> Response {
@@ -126,10 +121,8 @@ struct ParkedSaleValues: Sendable {
         parkedAt = parked.parkedAt
         customer = parked.customer.map(Buyer.init)
         var form = FormData()
-        for field in try QueryText.decode((parked.form ?? "").utf8) {
-            form.append(FormData.Field(name: field.name, value: field.value))
-        }
-        form.append(FormData.Field(name: Self.field, value: String(recordNumber)))
+        form.append(try QueryText.decode((parked.form ?? "").utf8))
+        form.append([(Self.field, String(recordNumber))])
         self.form = form
     }
 
@@ -146,6 +139,13 @@ struct ParkedSaleValues: Sendable {
 }
 
 extension ParkedSaleValues {
+    /// All parked sales, the latest first.
+    ///
+    /// - Throws: errors of the store.
+    static func all(in context: ManagedObjectContext) throws -> [ParkedSaleValues] {
+        try ParkedSale.all(in: context).map(ParkedSaleValues.init)
+    }
+
     static let list = MemoryList<ParkedSaleValues>(
         "ParkedSale",
         [

@@ -207,8 +207,7 @@ struct PaymentRow: Sendable {
     var reference: String
     var receiptPath: String
     var voidPath: String
-    var isVoid: Bool
-    /// `void: typed twice`.
+    /// `void: typed twice`; empty if it is not.
     var voidText: String
 }
 
@@ -220,7 +219,7 @@ extension PaymentRow {
             day: DayText.short(day), dayISO: day.description,
             reference: payment.reference ?? "",
             receiptPath: links(.paymentReceipt(payment.savedNumber)),
-            voidPath: links(.voidPayment(payment.savedNumber)), isVoid: payment.isVoid,
+            voidPath: links(.voidPayment(payment.savedNumber)),
             voidText: payment.isVoid ? "void: \(payment.voidReason ?? "")" : "")
     }
 }

@@ -11,7 +11,7 @@ struct ProductStockController: SalesRoutes {
         let shop = shop
         addPage(
             at: .productStock("{id}"), to: &routes, as: .document(ProductStock.schema),
-            about: { try $0.recordNumber }, csv: showCSV,
+            about: { try $1.recordNumber }, csv: showCSV,
             json: { try ProductStock($0, shop, in: $1).json }
         ) { try ProductStockPage(ProductStock($0, shop, in: $2), shop, notices: $1) }
         routes.addExports(StockEntry.list(shop))

@@ -11,7 +11,7 @@ struct ShopController: SalesRoutes {
     func addRoutes(to routes: inout SiteRoutes) {
         let (shop, papers) = (shop, site.papers)
         addPage(
-            at: .shop, to: &routes, as: .document(Shop.schema), about: { _ in true },
+            at: .shop, to: &routes, as: .document(Shop.schema), about: { _, _ in true },
             json: { try shop.json(in: $1) }
         ) { _, notices, records in
             var page = try ShopPage(shop, notices: notices, in: records)

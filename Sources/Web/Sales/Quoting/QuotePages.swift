@@ -124,25 +124,21 @@ extension QuoteNewPage {
     mutating func compare(_ quote: Quote, with typed: FormData) {
         name = quote.title
         recordPath = form.cancelPath
-        let saved = quote.form
         let labels = [
             ("buyerName", "For whom"), ("buyerAddress", "Address"), ("date", "Date"),
             ("validThrough", "Valid until"), ("discount", "Discount"), ("taxRate", "Tax"),
             ("note", "Note"),
         ]
-        func text(_ name: String, in data: FormData) -> String? {
-            guard name == "taxRate" else { return data[name] }
-            return data[name].map { value in
-                form.fields.taxRate.options.first { $0.value == value }?.label ?? value
-            }
+        let saved = quote.form
+        let rates = form.fields.taxRate.options
+        rows = PostedForm(typed).comparison(labels, saved.texts) { name, text in
+            let rate = name == "taxRate" ? rates.first { $0.value == text } : nil
+            return rate?.label ?? text
         }
-        rows = labels.map { name, label in
-            ConflictRow(label, saved: text(name, in: saved) ?? "", typed: text(name, in: typed))
-        }
-        let lines = typed.quotedLines
+        let (before, lines) = (saved.quotedLines, typed.quotedLines)
+        let isMine = !lines.isEmpty && lines != before
         rows.insert(
-            ConflictRow("Lines", saved: saved.quotedLines, typed: lines.isEmpty ? nil : lines),
-            at: 2)
+            ConflictRow("Lines", before: nil, saved: before, typed: isMine ? lines : nil), at: 2)
     }
 
     /// The form of an existing quote with its values.
@@ -182,15 +178,6 @@ extension QuoteNewPage {
     }
 }
 
-extension ConflictRow {
-    /// A property of a record and of a form whose initial texts are unknown.
-    ///
-    /// - Parameter typed: nil if the form does not have it.
-    fileprivate init(_ label: String, saved: String, typed: String?) {
-        self.init(label, before: nil, saved: saved, typed: typed == saved ? nil : typed)
-    }
-}
-
 extension FormData {
     /// The lines as a text: `2 × Lamp, 9.99, 10 %; 1 × Chair, 30.00`.
     fileprivate var quotedLines: String {
@@ -209,12 +196,10 @@ extension Quote {
     /// The quote as a form.
     fileprivate var form: FormData {
         var form = pricedForm
-        for (name, value) in [
+        form.append([
             ("date", dayOrFirst.description), ("validThrough", lastDay?.description ?? ""),
             ("buyerName", buyer), ("buyerAddress", buyerAddress ?? ""), ("note", note ?? ""),
-        ] {
-            form.append(FormData.Field(name: name, value: value))
-        }
+        ])
         return form
     }
 
@@ -224,8 +209,7 @@ extension Quote {
         form.remove { ["date", "validThrough"].contains($0) }
         if let customer {
             form.remove { $0 == "buyerName" }
-            form.append(
-                FormData.Field(name: "customer", value: String(customer.savedNumber)))
+            form.append([("customer", String(customer.savedNumber))])
         }
         return form
     }

@@ -23,18 +23,16 @@ struct ReceiptController: SalesRoutes {
         _ path: SitePath, to routes: inout SiteRoutes,
         _ find: @escaping @Sendable (Int64, ManagedObjectContext) throws -> (Sale, Payment?)
     ) {
-        routes.get(path, by: .readers(of: .sales), as: .query("paper")) { request, context in
-            let number = try context.recordNumber
-            let paper = try request.paper
-            return try await site.pages.page(
-                for: request, context, dependingOn: EntityName.sales
-            ) { records in
-                let (sale, payment) = try find(number, records)
-                let details = try shop.details(in: records)
-                let style = try shop.style(for: sale.customer, in: records)
-                return ReceiptPage(
-                    sale, payment, on: paper ?? style.paper, shop, details, in: style)
-            }
+        let shop = shop
+        addPage(
+            at: path, to: &routes, as: .query("paper"),
+            about: { (number: try $1.recordNumber, paper: try $0.paper) }
+        ) { subject, _, records in
+            let (sale, payment) = try find(subject.number, records)
+            let style = try shop.style(for: sale.customer, in: records)
+            return ReceiptPage(
+                sale, payment, on: subject.paper ?? style.paper, shop,
+                try shop.details(in: records), in: style)
         }
     }
 }

@@ -36,7 +36,7 @@ struct DaySheet {
         totals = try household.salesFigures.totals(of: SalesPeriod.day(day), in: context)
         taxes = try Self.taxes(of: day, household, in: context)
         payments = try DayPayments(of: day, in: context)
-        unsaid = try query.unsaid(of: sales, in: context)
+        unsaid = try query.unsaid(in: context)
         owed = sales.reduce(Decimal(0)) { $0 + $1.owed }
         opening = try ShopProfile.current(in: context)?.opening ?? 0
         closing = try ClosedDay.find(day, in: context)
@@ -173,7 +173,7 @@ struct DaySheetController: SalesRoutes {
             as: .document(
                 .members(
                     "date totals records taxes payments paid unsaid owed otherDays closing")),
-            about: { try $0.day }, csv: showCSV,
+            about: { try $1.day }, csv: showCSV,
             json: { try DaySheet($0, shop.household, in: $1).json(shop.links, in: $1) },
             events: { try DaySheet($0, shop.household, in: $1).liveState(shop.links, in: $1) }
         ) { day, notices, records in

@@ -36,7 +36,7 @@ struct DayClosingForm: Sendable {
     /// Whether the form is expanded.
     var isTyped = false
     /// The unpaid sales, and those without a payment method: `Sale 17, Amina Diallo`.
-    var openSales: [OpenSaleRow] = []
+    var openSales: [SumRow] = []
     var isConfirmed = false
     /// The reason why the day was reopened; empty if it never was.
     var reopened = ""
@@ -70,16 +70,6 @@ struct DayClosingForm: Sendable {
     }
 }
 
-/// An unpaid sale, or one without a payment method.
-struct OpenSaleRow: Sendable {
-    /// `Sale 17, Amina Diallo`.
-    var label: String
-    var path: String
-    /// `not paid`, `payment method not recorded`.
-    var state: String
-    var amount: String
-}
-
 extension DayClosingForm {
     /// The form of a day, or its closing. A future day cannot be closed.
     init(_ sheet: DaySheet, _ shop: Shop) {
@@ -88,7 +78,12 @@ extension DayClosingForm {
             expected = shop.money(sheet.expected)
             fields.opening.value = Region.current.fieldText(money: sheet.opening)
             openSales = sheet.openSales.map { sale in
-                OpenSaleRow(sale, unsaid: sheet.unsaid[sale.recordNumber] ?? 0, shop)
+                let unsaid = sheet.unsaid[sale.recordNumber] ?? 0
+                return SumRow(
+                    label: "Sale \(sale.writtenNumber), \(sale.customerText)",
+                    amount: shop.money(sale.owed > 0 ? sale.owed : unsaid),
+                    path: shop.links(.sale(sale.recordNumber)),
+                    state: sale.owed > 0 ? "not paid" : "payment method not recorded")
             }
             if let reopening = sheet.reopening {
                 reopened = "Reopened on \(DateText.short(reopening.date)): \(reopening.reason)"
@@ -108,16 +103,6 @@ extension DayClosingForm {
             reopened = "It was open again in between: \(reason)"
         }
         reopenPath = shop.links(.closedDay(sheet.day).deletion)
-    }
-}
-
-extension OpenSaleRow {
-    fileprivate init(_ sale: ListedSale, unsaid: Decimal, _ shop: Shop) {
-        self.init(
-            label: "Sale \(sale.writtenNumber), \(sale.customerText)",
-            path: shop.links(.sale(sale.recordNumber)),
-            state: sale.owed > 0 ? "not paid" : "payment method not recorded",
-            amount: shop.money(sale.owed > 0 ? sale.owed : unsaid))
     }
 }
 

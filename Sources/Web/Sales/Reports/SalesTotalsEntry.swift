@@ -134,9 +134,6 @@ enum SalesGrouping: String, CaseIterable, Sendable {
     /// Whether the groups have a natural order, which overrides the order by amount.
     var isInTime: Bool { [.month, .weekday, .hour].contains(self) }
 
-    /// Whether a group cannot occur in two periods.
-    var isOfDates: Bool { self == .month }
-
     /// The totals by the numbers of groups: record numbers; the first days of months; 1 for Monday
     /// to 7; hours from 0 to 23.
     ///

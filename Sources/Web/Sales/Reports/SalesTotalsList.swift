@@ -84,7 +84,8 @@ struct SalesTotalsList: Sendable {
         entries = try grouping.totals(
             of: request.selection(of: request.period), figures, in: context
         ).map { SalesTotalsEntry(grouping: grouping, number: $0, totals: $1) }
-        if grouping.isOfDates {
+        // A month does not occur in two periods.
+        if grouping == .month {
             before = try amount(of: request.period.before, figures, in: context)
         } else if let days = request.period.before {
             let former = try grouping.amounts(

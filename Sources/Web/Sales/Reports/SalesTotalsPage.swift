@@ -19,7 +19,6 @@ struct SalesTotalsPage: TemplatePage {
     var csvPath = ""
     var jsonPath = ""
     var isRefused = false
-    var isNothingFound = false
     var clearPath = ""
 
     var chart: SalesChart
@@ -41,7 +40,6 @@ extension SalesTotalsPage {
         self.init(list.request, shop)
         let query = list.request.query
         summary = list.summary(in: shop.currency)
-        isNothingFound = list.page.isEmpty
         chart =
             list.request.grouping == .month
             ? SalesChart(months: list.entries, in: shop.currency)
@@ -50,7 +48,7 @@ extension SalesTotalsPage {
         paging = Paging(query, total: list.count) {
             shop.links($0.address(of: .salesTotals))
         }
-        guard !isNothingFound else { return }
+        guard !list.page.isEmpty else { return }
         table = [list.table(heading, shop)]
         if list.hasUnknownCost {
             let pieces = list.whole.quantityWithoutCost == 1 ? "piece has" : "pieces have"
@@ -183,7 +181,7 @@ extension SalesTotalsColumn {
 
     static func pieces(_ head: ListHead) -> SalesTotalsColumn {
         SalesTotalsColumn(head: head) {
-            ListCell($0.isOfPayments ? "" : $0.totals.quantityText)
+            ListCell($0.isOfPayments ? "" : "\($0.totals.quantity, grouped: true)")
         }
     }
 
@@ -223,11 +221,8 @@ extension SalesTotals {
         return "\(sales) and \(ItemCount.text(returnCount, "return", "returns"))"
     }
 
-    /// `1,284`; negative, as `−3`, if more was returned than sold.
-    var quantityText: String { Self.text(quantity) }
-
     /// The quantity without a known cost.
-    fileprivate var unknownQuantityText: String { Self.text(quantityWithoutCost) }
+    fileprivate var unknownQuantityText: String { "\(quantityWithoutCost, grouped: true)" }
 
     /// The cost; `–` if none is known.
     fileprivate func costText(in currency: Currency) -> String {
@@ -242,10 +237,6 @@ extension SalesTotals {
     /// The quantity and the net sum without a known cost: `2 for $9.00`; `none`.
     fileprivate func unknownCostText(in currency: Currency) -> String {
         hasUnknownCost ? "\(unknownQuantityText) for \(currency.text(netWithoutCost))" : "none"
-    }
-
-    private static func text(_ pieces: Decimal) -> String {
-        "\(pieces, grouped: true)"
     }
 
     /// `58`, `58, 2 back`.

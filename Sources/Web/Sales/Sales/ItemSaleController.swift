@@ -102,8 +102,7 @@ extension Shop {
         var line = form.renamed {
             ["unitPrice", "taxRate"].contains($0) ? SaleLineReader.name(0, $0) : $0
         }
-        line.append(
-            FormData.Field(name: SaleLineReader.name(0, "itemKey"), value: key.uuidString))
+        line.append([(SaleLineReader.name(0, "itemKey"), key.uuidString)])
         _ = try item(key, in: context)
         var decoder = FormDecoder(form)
         let customer = try decoder.buyer(in: context)

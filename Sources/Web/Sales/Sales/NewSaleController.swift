@@ -161,7 +161,7 @@ extension SaleNewPage {
         guard let customer else {
             let path = links(.sales)
             self.init(
-                layout: shop.sales.layout("New sale"), isWalkIn: true,
+                layout: shop.sales.layout("New sale"),
                 form: try SaleForm(path: path, cancelPath: path, asksName: true, shop, in: context))
             return
         }

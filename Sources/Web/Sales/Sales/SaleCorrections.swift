@@ -80,10 +80,8 @@ extension FormData {
                 !SaleLineReader.isNotReturned(index, in: self)
             else { continue }
             if let line = sale.lines.first(where: { $0.savedNumber == number }) {
-                form.append(
-                    Field(
-                        name: SaleLineReader.name(index, "product"),
-                        value: String(line.product?.savedNumber ?? 0)))
+                let product = String(line.product?.savedNumber ?? 0)
+                form.append([(SaleLineReader.name(index, "product"), product)])
             } else {
                 faults.append(
                     FieldError(

@@ -220,8 +220,7 @@ struct SaleNewPage: TemplatePage {
     static let template = "sales/new"
 
     var layout: LayoutPage
-    /// Whether it is a sale to a walk-in.
-    var isWalkIn = false
+    /// The name of the customer; empty for a walk-in.
     var customer = ""
     /// Number and e-mail address.
     var details = ""

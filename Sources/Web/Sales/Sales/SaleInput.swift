@@ -200,16 +200,15 @@ extension PricedPaper {
     /// The lines as a form with their discounts, without items of the inventory, which are sold
     /// only once. A tax common to all lines becomes that of the whole.
     var pricedForm: FormData {
-        var fields = [("discount", discount?.plainText ?? "")]
+        var form = FormData()
+        form.append([("discount", discount?.plainText ?? "")])
         let rates = Set(lines.map { $0.taxRate?.savedNumber })
         if rates.count == 1, let rate = rates.first {
-            fields.append(("taxRate", rate.map { String($0) } ?? "none"))
+            form.append([("taxRate", rate.map { String($0) } ?? "none")])
         }
         for (index, line) in lines.filter({ $0.itemKey == nil }).enumerated() {
-            fields += line.fields(at: index)
+            form.append(line.fields(at: index))
         }
-        var form = FormData()
-        for (name, value) in fields { form.append(FormData.Field(name: name, value: value)) }
         return form
     }
 }
@@ -219,7 +218,7 @@ extension PricedLine {
     ///
     /// - Parameter isPlain: whether a program sends them: by the number of the product, with its tax,
     ///   in formats without a region. Default: no.
-    func fields(at index: Int, isPlain: Bool = false) -> [(String, String)] {
+    func fields(at index: Int, isPlain: Bool = false) -> [(name: String, value: String)] {
         let (quantity, price) = (quantity ?? 0, unitPrice ?? 0)
         let fields =
             isPlain

@@ -81,12 +81,11 @@ extension SaleShowPage {
     ) -> String {
         guard let customer = sale.customer, !sale.isReturn else { return "" }
         let fields =
-            [("date", sale.dayOrFirst.description)]
+            [(name: "date", value: sale.dayOrFirst.description)]
             + sale.lines.enumerated().flatMap { $1.fields(at: $0, isPlain: true) }
             + [("discount", sale.discount?.plainText ?? "")]
         return CurlCommand(
-            posting: server + links(.customerSales(customer.savedNumber)),
-            filled: fields.map { (name: $0.0, value: $0.1) }
+            posting: server + links(.customerSales(customer.savedNumber)), filled: fields
         ).text
     }
 }

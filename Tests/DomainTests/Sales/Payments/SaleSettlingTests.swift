@@ -128,9 +128,7 @@ struct SaleSettlingTests {
                 #expect(family.allSatisfy { $0.isReturn ? $0.unsaid <= 0 : $0.unsaid >= 0 })
             }
             let query = SaleQuery()
-            let listed = try ListedSale.fetch(
-                query.fetchRequest(context.coordinator), in: context)
-            let unsaid = try query.unsaid(of: listed, in: context)
+            let unsaid = try query.unsaid(in: context)
             #expect(
                 unsaid
                     == Dictionary(

@@ -288,9 +288,7 @@ extension VCard {
     /// Whether it contains what looks like a card number, which no form accepts.
     var hasCardNumber: Bool {
         var form = FormData()
-        for (name, value) in formFields(notes: .max, addresses: .max) {
-            form.append(FormData.Field(name: name, value: value))
-        }
+        form.append(formFields(notes: .max, addresses: .max))
         return !form.withoutCardNumbers.cardFaults.isEmpty
     }
 
