@@ -30,7 +30,10 @@ extension ValueChange {
         of record: ManagedObject, in context: ManagedObjectContext
     ) -> [ValueChange] {
         let entity = EntityName(record.objectID)
-        guard let unrecorded = unrecordedKeys[entity] else { return [] }
+        let isDescribed = record is any DescribedRecord
+        guard let unrecorded = unrecordedKeys[entity] ?? (isDescribed ? [] : nil) else {
+            return []
+        }
         let present = record.changedValues.filter {
             !unrecorded.contains($0.key) && !unrecordedKeysOfAll.contains($0.key)
                 && !isComputed($0.key, of: entity)
@@ -45,20 +48,16 @@ extension ValueChange {
         }
     }
 
-    /// The entities whose values are recorded, with the properties of which only the change is
-    /// recorded: those without a text or with the number of a record, and those that may name a
-    /// customer or another person, since ``Household/erasePersonalData()`` searches only the changes of
-    /// customers.
-    private static let unrecordedKeys: [EntityName: Set<String>] = [
-        .item: ["itemKey", "itemNumber", "lastSeenBy"], .assetType: [], .location: [], .tag: [],
-        EntityName("Loan"): ["borrower", "notes"],
-        EntityName("CareTask"): [], EntityName("CareRecord"): [],
-        EntityName("Document"): ["key", "sha256"], EntityName("ItemPhoto"): ["key"],
-        EntityName("ItemField"): [], EntityName("ItemFieldValue"): [],
-        .itemView: [], .labelSheet: [],
-        .stocktake: ["assetType", "location", "productCategory", "tag"],
-        .customer: [], .product: ["stock"], .productCategory: [], .taxRate: [],
-        .paymentKind: [],
+    /// The properties of which only the change is recorded: those without a text or with the number
+    /// of a record, and those that may name a customer or another person, since
+    /// ``Household/erasePersonalData()`` searches only the changes of customers. Of entities that are
+    /// neither here nor described, no value is recorded; nil is for a described one.
+    private static let unrecordedKeys: [EntityName: Set<String>?] = [
+        .item: ["itemKey", "itemNumber", "lastSeenBy"], EntityName("Loan"): ["borrower", "notes"],
+        EntityName("CareRecord"): [], EntityName("Document"): ["key", "sha256"],
+        EntityName("ItemPhoto"): ["key"], EntityName("ItemFieldValue"): [],
+        .stocktake: ["assetType", "location", "productCategory", "tag"], .sighting: nil,
+        .product: ["stock"], .productCategory: [], .taxRate: [], .paymentKind: [],
         .shopProfile: [],
         .sale: ["number", "minuteOfDay", "note", "voidReason"],
         .payment: ["number", "minuteOfDay", "reference", "voidReason"],
@@ -66,7 +65,7 @@ extension ValueChange {
         .invoice: [
             "number", "buyerName", "buyerAddress", "buyerReference", "buyerTaxNumber", "note",
         ],
-        .groceryItem: ["key"], .book: [], .bookCategory: [], .page: [],
+        .groceryItem: ["key"],
         .place: ["source", "sourceID"],
         .photo: [
             "addedAt", "byteCount", "camera", "fileNumber", "height", "imageURL", "isPicture",
@@ -114,25 +113,15 @@ extension ValueChange {
     /// that may be named after them.
     private static func name(of record: ManagedObject) -> String? {
         switch record {
-        case let type as AssetType: type.label
-        case let location as Location: location.name
-        case let tag as Tag: tag.name
-        case let item as Item: item.itemName
-        case let task as CareTask: task.title
-        case let document as Document: document.name
-        case let view as ItemView: view.name
-        case let sheet as LabelSheet: sheet.name
-        case let product as Product: product.name
+        case is Customer, is Loan, is Page: nil
         case let category as ProductCategory: category.name
         case let rate as TaxRate: rate.name
         case let kind as PaymentKind: kind.name
-        case let field as ItemField: field.name
-        case let stocktake as Stocktake: stocktake.name
-        case let sighting as Sighting: sighting.name
-        case let grocery as GroceryItem: grocery.name
-        case let category as BookCategory: category.name
-        case let book as Book: book.title
         case let place as Place: place.name
+        case let record as any DescribedRecord:
+            type(of: record).description.title.flatMap {
+                (try? record.attributeValue(forKey: $0))?.stringValue
+            }
         default: nil
         }
     }

@@ -120,6 +120,14 @@ public struct FieldDescription: Sendable {
         self.isBesideNext = isBesideNext
     }
 
+    /// The records that it can refer to; nil for a value.
+    public var reference: RecordReference? {
+        switch kind {
+        case .reference(let reference), .named(let reference): reference
+        default: nil
+        }
+    }
+
     /// Whether its value is a text that users write, of one or more lines.
     public var isText: Bool {
         switch kind {

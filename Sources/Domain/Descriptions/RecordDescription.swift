@@ -30,6 +30,9 @@ public struct RecordDescription: Sendable {
             fields.filter { $0.isText && ![.inForms, .never].contains($0.cardGuard) }.map(\.name))
     }
 
+    /// The attribute that titles the records, the first text.
+    public var title: String? { fields.first(where: \.isText)?.name }
+
     /// The value of a field in a copy of a record.
     public func copying(_ name: String) -> FieldDescription.Copying {
         fields.first { $0.name == name }?.copying ?? .same
@@ -40,14 +43,16 @@ public struct RecordDescription: Sendable {
         fields.filter { $0.isText && !others.contains($0.name) }
     }
 
-    /// All descriptions.
-    public static let all = [
-        Item.description, Product.description, Book.description, BookCategory.description,
-        Page.description, GroceryItem.description, AssetType.description, Location.description,
-        Tag.description, Loan.description, CareTask.description, Document.description,
-        ItemField.description, ItemView.description, LabelSheet.description,
-        Stocktake.description, Sighting.description,
-    ]
+    /// The fields that an import sets by their kind.
+    var importedFields: [FieldDescription] {
+        fields.filter { field in
+            field.spelling == nil
+                && field.reference.map { !$0.isByNumber && !$0.takesNewLocation } ?? true
+        }
+    }
+
+    /// The descriptions of all sections' records.
+    public static let all = SectionModel.described(Household.modelClasses).map { $0.description }
 
     /// The fields of all descriptions by name. If two have the same name, the first one counts.
     public static let fieldsByName = Dictionary(
@@ -58,7 +63,7 @@ public struct RecordDescription: Sendable {
 
     /// The attribute that titles the records of an entity, the first text; nil if it is not described.
     public static func title(of entity: String) -> String? {
-        byEntity[entity]?.fields.first(where: \.isText)?.name
+        byEntity[entity]?.title
     }
 
     /// The field of an entity with a name; nil if it is not described.

@@ -37,6 +37,8 @@ public final class Household: Sendable {
     let erasure: PendingErasure
     /// Decodes pictures.
     public let imageProcessor: ImageProcessor
+    /// The kinds of records that can be imported.
+    public let importKinds: [ImportKind]
     /// The clock.
     public let now: @Sendable () -> Date
 
@@ -70,7 +72,8 @@ public final class Household: Sendable {
     ) throws {
         try directory.create()
         self.directory = directory
-        importWork = ImportWork(partSize: importPartSize)
+        importKinds = ImportKind.all(of: SectionModel.all + furtherModels)
+        importWork = ImportWork(importKinds, partSize: importPartSize)
         erasure = try PendingErasure(path: directory.erasure, isShared: directory.isShared)
         let opened = try OpenedModel.ofHouseholds(adding: furtherModels)
         modelParts = opened.parts
@@ -145,7 +148,7 @@ public final class Household: Sendable {
     public var stagedImages: StagedImages { StagedImages(folder: directory.staged) }
 
     /// Files that wait to be imported.
-    public var imports: Imports { Imports(folder: directory.imports) }
+    public var imports: Imports { Imports(folder: directory.imports, importKinds) }
 
     /// The folder of photos: in the data directory, unless a library sets another one.
     var photoFolder: PhotoFolder {

@@ -9,6 +9,8 @@ public struct SectionModel: Sendable {
     /// The path of the file; nil for the household's folder of models.
     let path: String?
     let classes: [ManagedObjectClass]
+    /// The kinds of its records that can be imported.
+    let importKinds: @Sendable () -> [ImportKind]
     /// The rules before a save, in this order: those that depend on others' saves, consecutive
     /// numbers, and files. Rules for a single record are in its `willSave()` and similar methods.
     private(set) var saveSteps: [SaveStep] = []
@@ -22,10 +24,20 @@ public struct SectionModel: Sendable {
     ///   - name: the name of the file without its extension.
     ///   - path: the path of the file. Default: in the household's folder of models.
     ///   - classes: the generated classes.
-    public init(_ name: String, at path: String? = nil, _ classes: [ManagedObjectClass]) {
+    ///   - importing: the kinds of its records that can be imported. Default: its described ones.
+    public init(
+        _ name: String, at path: String? = nil, _ classes: [ManagedObjectClass],
+        importing kinds: @autoclosure @escaping @Sendable () -> [ImportKind]? = nil
+    ) {
         self.name = name
         self.path = path
         self.classes = classes
+        importKinds = { kinds() ?? Self.described(classes).map { $0.importKind } }
+    }
+
+    /// The classes whose records are described.
+    static func described(_ classes: [ManagedObjectClass]) -> [any DescribedRecord.Type] {
+        classes.compactMap { $0.objectClass as? any DescribedRecord.Type }
     }
 
     /// The path of the file.
@@ -35,9 +47,10 @@ public struct SectionModel: Sendable {
 
     private init(
         _ name: String, _ classes: [ManagedObjectClass], before saveSteps: [SaveStep],
-        filling fillings: [RecordFilling] = []
+        filling fillings: [RecordFilling] = [],
+        importing kinds: @autoclosure @escaping @Sendable () -> [ImportKind]
     ) {
-        self.init(name, classes)
+        self.init(name, classes, importing: kinds())
         (self.saveSteps, self.fillings) = (saveSteps, fillings)
     }
 
@@ -48,17 +61,23 @@ public struct SectionModel: Sendable {
             before: [
                 Placement.apply, Item.fillFigures, ItemNumbering.numberNewItems,
                 ValueRecord.record, { $0.household.itemImages.followDeletions($0) },
-            ], filling: [ItemNumbering.filling, ValueNotice.filling, Item.figuresFilling]),
+            ], filling: [ItemNumbering.filling, ValueNotice.filling, Item.figuresFilling],
+            importing: [.items, .assetTypes]),
         SectionModel(
             "Sales", salesModelClasses,
             before: [
                 UndoStep.forgetPersons, Item.unmarkItemsOfDeletedLines, Customer.updateFigures,
                 SaleNumbering.keepNumbers, NumberSeries.keepCounts,
                 { $0.household.shopCurrency.follow($0) },
-            ], filling: [Sale.counting, Product.codeKeeping, Customer.filling]),
-        SectionModel("Groceries", groceriesModelClasses, before: [UndoStep.recordGroceries]),
-        SectionModel("Books", booksModelClasses),
-        SectionModel("Places", placesModelClasses, before: [Place.updateFavorites]),
+            ], filling: [Sale.counting, Product.codeKeeping, Customer.filling],
+            importing: [.customers, .products, .sales, .lines, .payments, .stock]),
+        SectionModel(
+            "Groceries", groceriesModelClasses, before: [UndoStep.recordGroceries],
+            importing: [.groceries]),
+        SectionModel("Books", booksModelClasses, importing: [.books]),
+        SectionModel(
+            "Places", placesModelClasses, before: [Place.updateFavorites],
+            importing: [.places]),
         SectionModel("Undo", undoModelClasses),
     ]
 }

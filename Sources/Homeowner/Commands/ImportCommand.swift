@@ -60,11 +60,11 @@ struct ImportCommand: AsyncParsableCommand {
     @Flag(help: "Show what would be imported, and import nothing.")
     var dryRun = false
 
-    private var kind: ImportKind? { section.flatMap { ImportKind(rawValue: $0) } }
+    private var kind: ImportKind? { section.flatMap { ImportKind.all.named($0) } }
 
     func validate() throws {
         guard section == nil || kind != nil else {
-            let kinds = ImportKind.allCases.map(\.rawValue).joined(separator: ", ")
+            let kinds = ImportKind.all.map(\.rawValue).joined(separator: ", ")
             throw ValidationError("--section must be one of \(kinds).")
         }
         guard encoding.map({ CSVEncoding(named: $0) != nil }) ?? true else {

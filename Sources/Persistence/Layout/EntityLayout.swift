@@ -108,7 +108,8 @@ struct EntityNumbers: Sendable {
 /// A generated file lists those of a model, as `cookbookModelClasses` for `Cookbook.xcdatamodeld`.
 public struct ManagedObjectClass: Sendable {
     let entityName: String
-    let objectClass: ManagedObject.Type
+    /// The class of the entity's objects.
+    public let objectClass: ManagedObject.Type
     let propertySlots: [String]
     let keyPaths: KeyPathNames
 

@@ -25,7 +25,13 @@ extension SectionDescription {
             pages,
             SectionPart { BookSamplesController(site: $0.site) },
         ],
-        unseen: [.bookChange, "BookSampleLoading"], overview: { try overview($0.links, $1) })
+        unseen: [.bookChange, "BookSampleLoading"],
+        imports: [
+            .books: ImportKindPages(
+                list: .books,
+                hint: "Adds and changes books, matched by title. New categories are added.",
+                further: [("Categories", .bookCategories)], fills: [.bookCategories])
+        ], overview: { try overview($0.links, $1) })
 
     private static let pages = SectionPart(
         provider: { BookPages(site: $0.site) },

@@ -178,13 +178,20 @@ struct FormDecoder {
     mutating func choice<Choice: RawRepresentable & CaseIterable & Sendable>(
         _ field: String, label: String, of type: Choice.Type = Choice.self
     ) -> FieldUpdate<Choice> where Choice.RawValue == String {
+        choice(field, label: label, among: Choice.allCases.map { ($0.rawValue, $0) })
+    }
+
+    /// One of some values with names.
+    mutating func choice<Choice: Sendable>(
+        _ field: String, label: String, among choices: [(name: String, value: Choice)]
+    ) -> FieldUpdate<Choice> {
         guard let text = form[field] else { return .absent }
         guard !text.isEmpty else { return .cleared }
-        guard let choice = Choice(rawValue: text) else {
-            let choices = Choice.allCases.map(\.rawValue).joined(separator: ", ")
-            fail(field, label, "“\(text.prefix(100))” is not one of \(choices)")
+        guard let choice = choices.first(where: { $0.name == text }) else {
+            let names = choices.map(\.name).joined(separator: ", ")
+            fail(field, label, "“\(text.prefix(100))” is not one of \(names)")
             return .absent
         }
-        return .value(choice)
+        return .value(choice.value)
     }
 }

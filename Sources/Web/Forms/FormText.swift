@@ -52,6 +52,8 @@ enum FormText {
     /// description labels.
     static func label(of field: String) -> String {
         switch field {
+        case "title": "Title"
+        case "cost": "Cost"
         case "valueInDollars": "Value"
         case "worth": "Value"
         case "image", "thumbnail": "Photo"
@@ -60,8 +62,6 @@ enum FormText {
         case "closedAt": "Closed"
         case "lastSeen": "Last seen"
         case "lastSeenBy": "Last seen by"
-        case "emailid": "E-mail"
-        case "contactno": "Phone"
         case "sales": "Purchases"
         case "lines": "Lines"
         case "product", "productName": "Product"
@@ -73,8 +73,6 @@ enum FormText {
         case "payments": "Payments"
         case "amount": "Amount"
         case "reference": "Reference"
-        case "consentedAt": "Marketing consent since"
-        case "consentNote": "What was agreed"
         case "paperLanguage": "Language of papers"
         case "quote": "Quote"
         case "customer": "Customer"
@@ -82,7 +80,6 @@ enum FormText {
         case "buyerAddress": "Address"
         case "validThrough": "Valid until"
         case "stock": "In stock"
-        case "taxNumber": "Tax number"
         case "holder": "Name on the card"
         case "number": "Card number"
         case "expiry": "Expiry"

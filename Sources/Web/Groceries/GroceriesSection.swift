@@ -13,7 +13,12 @@ extension Subsection {
 extension SectionDescription {
     static let groceries = SectionDescription(
         section: .groceries,
-        parts: [list], unseen: [.groceryName], overview: { try overview($0.links, $1) })
+        parts: [list], unseen: [.groceryName],
+        imports: [
+            .groceries: ImportKindPages(
+                list: .groceries,
+                hint: "Adds and changes groceries, matched by key, or by name and unit.")
+        ], overview: { try overview($0.links, $1) })
 
     private static var list: SectionPart {
         var list = SectionPart(.groceries, below: .groceries, named: "name", isShared: true) {

@@ -13,7 +13,7 @@ extension ImportController {
         let text: String = try context.parameter("index")
         let file = try await NIOThreadPool.singleton.runIfActive { [household, place] in
             try household.imports.file(for: token).flatMap {
-                place.kinds.contains($0.kind) ? $0 : nil
+                place.takes($0.kind) ? $0 : nil
             }
         }
         do {

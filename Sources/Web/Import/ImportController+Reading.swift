@@ -12,7 +12,8 @@ extension ImportController {
     /// - Throws: ``ValidationErrors``.
     func choice(_ form: FormData) throws -> (ImportReading, UploadedFile) {
         var decoder = FormDecoder(form)
-        let reading = try decoder.importReading(at: place)
+        let reading = try decoder.importReading(
+            at: place, after: ImportReading(household.importKinds))
         if let file = form.oversizedFile("file") {
             let hint =
                 "; “homeowner import FILE” takes one of any size, and a server that was started with "
@@ -40,7 +41,7 @@ extension ImportController {
         do {
             let table = try await read(path, name, reading, progress)
             // The access to sales does not include other kinds of records.
-            guard place.kinds.contains(table.kind) else {
+            guard place.takes(table.kind) else {
                 throw Self.refusal(place.refusal(of: table.kind))
             }
             // A sale of an item also changes the inventory.
@@ -136,7 +137,7 @@ extension ImportController {
         guard let source = try place.source(of: token, in: household.imports) else { return nil }
         var form = ImportMappingForm(
             file.outline, path: site.links(place.mapping(token)),
-            isOpen: !file.ignoredColumns.isEmpty, place)
+            isOpen: !file.ignoredColumns.isEmpty, place, household.importKinds)
         form.show(file.outline.encodings, chosen: source.reading.encoding)
         form.show(file.openDayColumns.filter { plan.counts.refused > 0 || $0.order != nil })
         return form.isNeeded ? form : nil
@@ -161,7 +162,8 @@ extension ImportController {
             ]
             name = "Match the columns"
             words = "Choose where each column goes, then preview the import."
-            mapping = ImportMappingForm(outline, path: path ?? "", isOpen: true, place)
+            mapping = ImportMappingForm(
+                outline, path: path ?? "", isOpen: true, place, household.importKinds)
         case .undecoded(let undecoded, let samples):
             fault = undecoded.description
             let encodings = samples.map {
@@ -194,18 +196,18 @@ extension FormDecoder {
     /// may be repeated, with lines such as `Their name=itemName`, and `dates`, with lines such as
     /// `day-first` or `Their name=month-first`.
     ///
-    /// - Parameter former: the former choices, which apply if the form has none. Default: those of
-    ///   the file.
+    /// - Parameter former: the former choices, which apply if the form has none.
     /// - Throws: ``ValidationErrors`` for an invalid line.
     mutating func importReading(
-        at place: ImportPlace, after former: ImportReading = ImportReading()
+        at place: ImportPlace, after former: ImportReading
     ) throws -> ImportReading {
         var reading = former
         let field = form["section"] == nil ? "kind" : "section"
         if form[field] != nil {
-            reading.kind = choice(field, label: "Contents", of: ImportKind.self).value
+            let kinds = former.kinds.map { (name: $0.rawValue, value: $0) }
+            reading.kind = choice(field, label: "Contents", among: kinds).value
         }
-        if let kind = reading.kind, !place.kinds.contains(kind) {
+        if let kind = reading.kind, !place.takes(kind) {
             fail(field, "Contents", place.refusal(of: kind))
         }
         if form["entity"] != nil {

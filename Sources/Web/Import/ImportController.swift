@@ -100,7 +100,8 @@ struct ImportController: RouteProvider {
         do {
             var decoder = FormDecoder(form)
             let former = try place.source(of: token, in: household.imports)?.reading
-            var reading = try decoder.importReading(at: place, after: former ?? ImportReading())
+            var reading = try decoder.importReading(
+                at: place, after: former ?? ImportReading(household.importKinds))
             // The form has the names in the former encoding.
             if let encoding = former?.encoding, encoding != reading.encoding {
                 reading.mapping.forgetEncodedNames()
@@ -235,7 +236,7 @@ struct ImportController: RouteProvider {
         _ token: String, _ status: HTTPResponse.Status, _ request: Request, _ context: SiteContext
     ) async throws -> Response {
         if let done = try imported(token, request) { return done }
-        if let file = try household.imports.file(for: token), place.kinds.contains(file.kind) {
+        if let file = try household.imports.file(for: token), place.takes(file.kind) {
             let plan = try await inTurn { try await household.plan(file) }
             return try show(file, plan, token, status, request, context)
         }
@@ -266,7 +267,7 @@ struct ImportController: RouteProvider {
         return try await run(token, request, context) {
             // An earlier request may have imported it.
             if let done = try imported(token, request) { return .answered(done) }
-            guard let kind = try household.imports.waitingKind(token), place.kinds.contains(kind)
+            guard let kind = try household.imports.waitingKind(token), place.takes(kind)
             else { return .answered(try gone(token, request)) }
             return .named(try place.source(of: token, in: household.imports)?.name ?? "")
         } as: { [household] progress in
@@ -385,7 +386,7 @@ struct ImportController: RouteProvider {
 
     /// The record of an import that belongs to this page; nil for none.
     func record(_ id: String) throws -> ImportRecord? {
-        try household.importRecord(id).flatMap { place.kinds.contains($0.kind) ? $0 : nil }
+        try household.importRecord(id).flatMap { place.takes($0.kind) ? $0 : nil }
     }
 
     func token(_ context: SiteContext) throws -> String { try context.parameter("token") }

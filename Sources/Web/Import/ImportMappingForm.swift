@@ -63,13 +63,16 @@ extension ImportMappingForm {
     }
 
     /// The form for a file as it is read now. On the page of sales, the columns cannot be chosen.
-    init(_ outline: ImportOutline, path: String, isOpen: Bool, _ place: ImportPlace) {
+    init(
+        _ outline: ImportOutline, path: String, isOpen: Bool, _ place: ImportPlace,
+        _ kinds: [ImportKind]
+    ) {
         guard place == .everything else {
             self.init(path: path, isOpen: isOpen, columnLabel: "", columns: [])
             title = "How it is read"
             return
         }
-        let kind = outline.kind ?? .items
+        let kind = outline.kind.flatMap { kinds.named($0.rawValue) } ?? .items
         self.init(
             path: path, isOpen: isOpen,
             columnLabel: outline.entities.isEmpty ? "Column" : "Attribute",
@@ -80,11 +83,12 @@ extension ImportMappingForm {
                     options: Self.options(column, kind))
             })
         if outline.entities.isEmpty {
-            kinds = place.kinds.map {
+            self.kinds = kinds.map {
                 SelectOption(value: $0.rawValue, label: $0.label, isSelected: $0 == outline.kind)
             }
             if outline.kind == nil {
-                kinds.insert(SelectOption(value: "", label: "Choose", isSelected: true), at: 0)
+                self.kinds.insert(
+                    SelectOption(value: "", label: "Choose", isSelected: true), at: 0)
             }
         } else {
             entities = outline.entities.map {

@@ -144,7 +144,7 @@ extension ImportNewPage {
         _ site: Site, _ place: ImportPlace
     ) {
         let size = ByteCount.text(site.configuration.limits.uploadBytes)
-        var links = records.filter { place.kinds.contains($0.kind) }.map {
+        var links = records.filter { place.takes($0.kind) }.map {
             (date: $0.date, link: ImportLink($0, site.links, place))
         }
         // Nothing says what they contain.
@@ -156,24 +156,26 @@ extension ImportNewPage {
                 return (date: $0.date, link: link)
             }
         }
+        let kinds = site.household.importKinds.filter(place.takes)
         self.init(
             layout: site.layout(
                 title: "Import", section: place.section, subsection: place.subsection),
             words: place.words, path: site.links(place.root),
             kinds: [SelectOption(value: "", label: "Find out from the first line")]
-                + place.kinds.map { SelectOption(value: $0.rawValue, label: $0.label) },
+                + kinds.map { SelectOption(value: $0.rawValue, label: $0.label) },
             encodings: [SelectOption(value: "", label: "Find out from the file")]
                 + CSVEncoding.allCases.map { SelectOption(value: $0.rawValue, label: $0.label) },
-            hints: place.kinds.map { kind in
-                ImportHint(
+            hints: kinds.compactMap { kind in
+                guard let pages = site.importPages(of: kind) else { return nil }
+                return ImportHint(
                     label: kind.label,
                     columns: kind.columns.map { $0.label(in: kind) }.joined(separator: ", "),
                     columnNames: kind.columns.map(\.rawValue).joined(separator: ", "),
-                    text: kind.pages.hint, exportPath: site.links(kind.pages.export))
+                    text: pages.hint, exportPath: site.links(pages.export))
             }, command: command,
             limits: "At most \(size). The command “homeowner import” takes larger files.",
             imports: links.sorted { $0.date > $1.date }.map(\.link))
-        if place.kinds.contains(.customers) { cardsPath = site.links(.customerCards) }
+        cardsPath = site.links(.customerCards)
         closedDaysPath = site.links(SitePath.closedDays.csv)
     }
 
@@ -226,41 +228,46 @@ extension ImportDonePage {
             layout: site.layout(
                 title: heading, section: place.section, topic: .importing,
                 crumbs: place.crumbs(site.links)), heading: heading,
-            day: DayText.short(CalendarDay(record.date)), facts: Self.facts(record),
+            day: DayText.short(CalendarDay(record.date)), facts: Self.facts(record, site),
             canUndo: record.state == .done, undoPath: site.links(place.undo(record.id)),
             obstacles: obstacles, newPath: site.links(place.root),
-            links: Self.lists(record.kind, site.links))
+            links: Self.lists(record.kind, site))
     }
 
     /// The lists with the imported records.
-    private static func lists(_ kind: ImportKind, _ links: SiteLinks) -> [PathLink] {
-        let own = PathLink(label: kind.pages.listLabel ?? kind.label, path: links(kind.list))
-        let further = kind.pages.further.map { PathLink(label: $0.label, path: links($0.path)) }
+    private static func lists(_ kind: ImportKind, _ site: Site) -> [PathLink] {
+        guard let pages = site.importPages(of: kind) else { return [] }
+        let own = PathLink(label: pages.listLabel ?? kind.label, path: site.links(pages.list))
+        let further = pages.further.map { PathLink(label: $0.label, path: site.links($0.path)) }
         return [own] + further.filter { $0.path != own.path }
     }
 
-    private static func facts(_ record: ImportRecord) -> [String] {
+    private static func facts(_ record: ImportRecord, _ site: Site) -> [String] {
         var facts = [
             "\(ItemCount.text(record.counts.total, "row", "rows")): \(record.counts.text)."
         ]
-        let made = [
-            ("Item", "item", "items"), ("AssetType", "asset type", "asset types"),
-            ("Location", "location", "locations"), ("Tag", "tag", "tags"),
-            ("ItemField", "field", "fields"), ("ItemPhoto", "photo", "photos"),
-            ("Document", "document", "documents"), ("Loan", "loan", "loans"),
-            ("CareTask", "task", "tasks"), ("Customer", "customer", "customers"),
-            ("CustomerNumber", "further phone number", "further phone numbers"),
-            ("CustomerAddress", "address", "addresses"),
-            ("CustomerTag", "customer tag", "customer tags"), ("CreditCard", "card", "cards"),
-            ("Product", "product", "products"),
-            ("ProductCategory", "product category", "product categories"),
-            ("TaxRate", "tax rate", "tax rates"), ("Sale", "sale", "sales"),
-            ("SaleLine", "line", "lines"), ("Payment", "payment", "payments"),
-            ("PaymentKind", "payment method", "payment methods"),
-            ("StockEntry", "stock change", "stock changes"),
-            ("GroceryItem", "grocery", "groceries"), ("Book", "book", "books"),
-            ("BookCategory", "category", "categories"), ("Place", "album", "albums"),
-        ].compactMap { entity, one, many in
+        let described = site.household.importKinds.compactMap(\.description)
+            .filter { $0.entity != .item }.map { ($0.entity.rawValue, $0.one, $0.many) }
+        let words =
+            [
+                ("Item", "item", "items"), ("AssetType", "asset type", "asset types"),
+                ("Location", "location", "locations"), ("Tag", "tag", "tags"),
+                ("ItemField", "field", "fields"), ("ItemPhoto", "photo", "photos"),
+                ("Document", "document", "documents"), ("Loan", "loan", "loans"),
+                ("CareTask", "task", "tasks"), ("Customer", "customer", "customers"),
+                ("CustomerNumber", "further phone number", "further phone numbers"),
+                ("CustomerAddress", "address", "addresses"),
+                ("CustomerTag", "customer tag", "customer tags"), ("CreditCard", "card", "cards"),
+                ("Product", "product", "products"),
+                ("ProductCategory", "product category", "product categories"),
+                ("TaxRate", "tax rate", "tax rates"), ("Sale", "sale", "sales"),
+                ("SaleLine", "line", "lines"), ("Payment", "payment", "payments"),
+                ("PaymentKind", "payment method", "payment methods"),
+                ("StockEntry", "stock change", "stock changes"),
+            ] + described + [
+                ("BookCategory", "category", "categories"), ("Place", "album", "albums"),
+            ]
+        let made = words.compactMap { entity, one, many in
             let count = record.madeCount(entity)
             return count > 0 ? ItemCount.text(count, one, many) : nil
         }

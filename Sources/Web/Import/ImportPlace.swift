@@ -5,13 +5,8 @@ enum ImportPlace: String, Sendable, Codable {
     case sales
     case everything
 
-    /// The kinds that can be imported there.
-    var kinds: [ImportKind] {
-        switch self {
-        case .sales: ImportKind.allCases.filter(\.pages.isOfShop)
-        case .everything: ImportKind.allCases
-        }
-    }
+    /// Whether a kind is imported there.
+    func takes(_ kind: ImportKind) -> Bool { self == .everything || kind.isOfShop }
 
     /// The message for a kind that belongs to another page.
     func refusal(of kind: ImportKind) -> String { "\(kind.words) are not imported here" }
@@ -41,7 +36,7 @@ enum ImportPlace: String, Sendable, Codable {
 
     /// Whether a file waits there for a confirmation or for choices.
     func waits(_ token: String, in imports: Imports) throws -> Bool {
-        if let kind = try imports.waitingKind(token) { return kinds.contains(kind) }
+        if let kind = try imports.waitingKind(token) { return takes(kind) }
         return try source(of: token, in: imports) != nil
     }
 

@@ -29,7 +29,18 @@ extension Subsection {
 extension SectionDescription {
     static let inventory = SectionDescription(
         section: .inventory, parts: inventoryParts, activity: inventoryActivity,
-        unseen: ["ItemNumbering", "ValueRecord"])
+        unseen: ["ItemNumbering", "ValueRecord"],
+        imports: [
+            .items: ImportKindPages(
+                list: .items,
+                hint:
+                    "Adds and changes items, matched by key, or by name and serial number. New types, "
+                    + "locations and tags are added. Exports of Homebox and Snipe-IT work as they are; columns "
+                    + "without a field go into the notes.", further: [("Asset types", .assetTypes)],
+                fills: [.assetTypes]),
+            .assetTypes: ImportKindPages(
+                list: .assetTypes, hint: "Adds types, matched by name."),
+        ])
 
     private static let inventoryParts: [SectionPart] = [
         items,

@@ -15,7 +15,12 @@ extension Subsection {
 
 extension SectionDescription {
     static let places = SectionDescription(
-        section: .places, parts: [albums, photos], overview: { try overview($0, $1) })
+        section: .places, parts: [albums, photos],
+        imports: [
+            .places: ImportKindPages(
+                list: .places,
+                hint: "Adds albums, which are folders of photographs, matched by name.")
+        ], overview: { try overview($0, $1) })
 
     private static let albums = SectionPart(
         provider: { PlacesController(album: $0.album) },

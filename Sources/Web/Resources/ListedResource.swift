@@ -326,12 +326,8 @@ extension ListedResource where Record: DescribedRecord, Values == DescribedValue
 extension ListedResource where Record: DescribedRecord {
     var entities: Set<EntityName>? {
         Record.description.fields.reduce(into: [Record.description.entity]) { entities, field in
-            switch field.kind {
-            case .reference(let other), .named(let other):
-                entities.insert(EntityName(other.entityName))
-            case .item: entities.insert(.item)
-            default: break
-            }
+            if let other = field.reference { entities.insert(EntityName(other.entityName)) }
+            if case .item = field.kind { entities.insert(.item) }
         }
     }
 }

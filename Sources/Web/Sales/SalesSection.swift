@@ -28,7 +28,47 @@ extension SectionDescription {
             customerPart, productPart,
         ],
         activity: selling.merging(customers) { $1 }.merging(shop) { $1 },
-        unseen: ["SaleNumbering", "NumberSeries"])
+        unseen: ["SaleNumbering", "NumberSeries"], imports: imports)
+
+    private static let imports: [ImportKind: ImportKindPages] = [
+        .customers: ImportKindPages(
+            list: .customers,
+            hint:
+                "Changes customers, matched by record number, e-mail or phone. Numbers and tags are "
+                + "added. New customers come with their first sale, in a file of lines of sales.",
+            further: importedLists),
+        .products: ImportKindPages(
+            list: .products,
+            hint:
+                "Adds and changes products, matched by record number or name. Stock is imported for "
+                + "products that are not counted yet.", further: importedLists),
+        .sales: ImportKindPages(
+            list: .sales,
+            hint: "Changes the day and customer of sales, matched by number, and voids them.",
+            further: importedLists),
+        .lines: ImportKindPages(
+            list: .sales, exportPath: SitePath.saleLines.csv,
+            hint:
+                "Adds sales, one row per line, with new customers and products. Consecutive rows "
+                + "with the same number, or the same day, time and customer, are one sale.",
+            listLabel: "Sales", further: importedLists, fills: [.customers, .products]),
+        .payments: ImportKindPages(
+            list: .sales, exportPath: SitePath.payments.csv,
+            hint:
+                "Adds payments to sales, matched by number, and voids payments. Recorded payments "
+                + "are not changed, and closed days take no payments.", listLabel: "Sales",
+            further: importedLists, fills: [.payments]),
+        .stock: ImportKindPages(
+            list: .products, exportPath: SitePath.stock.csv,
+            hint:
+                "Adds stock changes of products, matched by number, barcode or name, after the last "
+                + "change or before the first count. Recorded changes stay.",
+            listLabel: "Products", further: [("Sales", .sales)], fills: [.stock]),
+    ]
+
+    private static let importedLists: [(label: String, path: SitePath)] = [
+        ("Customers", .customers), ("Products", .products),
+    ]
 
     private static let salesControllers: [any SalesRoutes.Type] = [
         SalesController.self, SaleCorrectionsController.self, ReceiptController.self,

@@ -16,6 +16,8 @@ struct SectionDescription: Sendable {
     var activity: [EntityName: ActivitySource] = [:]
     /// The entities that only the program uses.
     var unseen: Set<EntityName> = []
+    /// The pages of its imports, where they do not follow from the list of the records.
+    var imports: [ImportKind: ImportKindPages] = [:]
     /// Its part of the overview; nil for none, or for one of a different kind.
     var overview: OverviewMaker?
 }
@@ -50,6 +52,9 @@ struct SectionCatalog: Sendable {
     /// All searches, in the order of the sections.
     let search: [SearchSource]
     let sharedPaths: Set<SitePath>
+    /// The addresses of the lists of entities.
+    let lists: [EntityName: SitePath]
+    let imports: [ImportKind: ImportKindPages]
 
     /// The sections of every household.
     static let standard = SectionCatalog([
@@ -66,6 +71,8 @@ struct SectionCatalog: Sendable {
         unseen = descriptions.reduce(into: []) { $0.formUnion($1.unseen) }
         search = parts.flatMap(\.search)
         sharedPaths = Set(parts.flatMap(\.sharedLists.keys))
+        lists = parts.reduce(into: [:]) { $0.merge($1.lists) { $1 } }
+        imports = descriptions.reduce(into: [:]) { $0.merge($1.imports) { $1 } }
     }
 
     /// The same catalog with further sections at the end.

@@ -16,6 +16,8 @@ struct SectionPart: Sendable {
     var activity: [EntityName: ActivitySource] = [:]
     /// Its searches.
     var search: [SearchSource] = []
+    /// The addresses of the lists of its records.
+    var lists: [EntityName: SitePath] = [:]
     /// The lists that can be shared by a link. None of them names a customer.
     var sharedLists: [SitePath: @Sendable (SiteParts) -> any ListedResource] = [:]
 }
@@ -45,7 +47,9 @@ extension SectionPart {
                     (try record.recordTitle, ResourcePaths(list).record(record.savedNumber))
                 }
             }
-        self.init(provider: resource, activity: [description.entity: named])
+        self.init(
+            provider: resource, activity: [description.entity: named],
+            lists: [description.entity: list])
         if let heading {
             search = [
                 SearchSource(

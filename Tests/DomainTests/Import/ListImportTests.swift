@@ -554,7 +554,7 @@ struct ListImportTests {
             digests.insert(try await household.household.plan(file).digest)
         }
         #expect(digests.count == 2)
-        #expect(ImportKind(header: ["itemName", "valueInDollars"]) == .items)
+        #expect(ImportKind.all.kind(ofHeader: ["itemName", "valueInDollars"]) == .items)
         for line in ["Ding", "Ding = colour", "= itemName", "a=b=c"] {
             #expect(throws: ImportFault.noMapping(line: line)) { try ColumnMapping(line) }
         }

@@ -38,7 +38,7 @@ struct PlaceImportTests {
         #expect(again.counts.unchanged == 4)
         let twice = try await photos.test.plan("place\nRome\nRome\n")
         #expect(try twice.refusals == ["3 line 2 is about the same place."])
-        #expect(ImportKind(header: ["id", "title", "place", "source"]) != .places)
+        #expect(ImportKind.all.kind(ofHeader: ["id", "title", "place", "source"]) != .places)
 
         guard case .done = try await photos.household.undoImport(record.id) else {
             Issue.record("It was not taken back")

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Labels of columns on import pages")
 struct ImportLabelTests {
-    @Test("No two columns of a kind have the same label", arguments: ImportKind.allCases)
+    @Test("No two columns of a kind have the same label", arguments: ImportKind.all)
     func titles(kind: ImportKind) {
         let titles = kind.columns.map { $0.label(in: kind) }
         let doubled = Dictionary(grouping: titles) { $0 }.filter { $1.count > 1 }.keys

@@ -138,6 +138,77 @@ struct VehiclesTests {
         }
     }
 
+    @Test("A table is recognized, tried, imported and undone, and exports change nothing")
+    func imports() async throws {
+        try await Self.test { client, _ in
+            let imports = ImportClient(site: client, address: "/import")
+            try await Self.add(
+                "Car",
+                [("plate", "M-AB 12"), ("price", "9500"), ("inspection", "2027-05-01")], to: client)
+            let before = try await client.get("/vehicles.csv").text
+
+            for export in [before, try await client.get("/vehicles.json").text] {
+                let plan = try await imports.upload(export)
+                #expect(try plan.json["kind"] as? String == "vehicles")
+                #expect(try plan.verdicts == ["unchanged"])
+            }
+            let plan = try await imports.upload(
+                "Name;Plate;Price paid;Next inspection\nCar;M-AB 13;9500,50;31.5.2028\n"
+                    + "Bicycle;;;\n")
+            #expect(try plan.verdicts == ["changed", "new"])
+            #expect(try await client.get("/vehicles.csv").text == before)
+            let done = try await imports.confirm(plan)
+            #expect(done.status == .created)
+            let after = try await client.get("/vehicles.csv").text
+            #expect(after.contains("Car,M-AB 13,9500.50,2028-05-31"))
+            #expect(after.contains("Bicycle,,,"))
+
+            let undo = try #require(try done.json["undo"] as? String)
+            let page = try await client.get(String(undo.dropLast("/undo".count))).text
+            #expect(page.contains("It added 1 vehicle."))
+            #expect(page.contains("<a class=\"button\" href=\"/vehicles\">Vehicles</a>"))
+            let undone = try await client.post(undo, headers: InventoryClient.json)
+            #expect(undone.status == .ok)
+            #expect(try await client.get("/vehicles.csv").text == before)
+        }
+    }
+
+    @Test("The page of imports describes it, and a refused row says why")
+    func importFaults() async throws {
+        try await Self.test { client, _ in
+            let imports = ImportClient(site: client, address: "/import")
+            let plan = try await imports.upload(
+                "name,plate,price\n,B-17,much\n", kind: "vehicles")
+            let page = try await client.get("/import").text
+
+            #expect(try plan.verdicts == ["refused"])
+            #expect(plan.text.contains("\"column\":\"name\",\"message\":\"a value is missing\""))
+            #expect(plan.text.contains("“much” is not an amount of money"))
+            #expect(page.contains("value=\"vehicles\""))
+            #expect(page.contains("Adds and changes vehicles, matched by name."))
+            #expect(page.contains("href=\"/vehicles.csv\""))
+            let sales = ImportClient(site: client, address: "/sales/import")
+            let refused = try await sales.upload("name,plate\nCar,B-17\n", kind: "vehicles")
+            #expect(refused.status == .unprocessableContent)
+            #expect(refused.text.contains("vehicles are not imported here"))
+        }
+    }
+
+    @Test("A later change prevents the undo of an import, and is named")
+    func importObstacle() async throws {
+        try await Self.test { client, _ in
+            let imports = ImportClient(site: client, address: "/import")
+            let done = try await imports.importing("name,plate\nCar,B-17\n")
+            let edited = try await client.post("/vehicles/1", [("plate", "B-18")])
+            #expect(edited.status == .seeOther)
+
+            let undo = try #require(done["undo"] as? String)
+            let refused = try await client.post(undo, headers: InventoryClient.json)
+            #expect(refused.status == .conflict)
+            #expect(refused.text.contains("Vehicle “Car” was changed."))
+        }
+    }
+
     @Test("Its list can be shared by a link, and roles and tokens include the section")
     func people() async throws {
         try await Self.test(people: [.owner, .shop]) { client, _ in

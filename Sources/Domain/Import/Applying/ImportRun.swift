@@ -156,7 +156,9 @@ final class ImportRun {
             guard try importer.renumber(after: present, isFirst: isFirst) else {
                 throw Stop.disturbed
             }
-            if importer.isInParts, isFirst { try raiseNumbering(of: importer) }
+            if importer.isInParts, isFirst, file.rows.greatestNumber > 0 {
+                try file.kind.numbering?.raise(file.rows.greatestNumber, importer.context)
+            }
             do {
                 try household.changingFiles { try commit(importer, counts, folders) }
             } catch PersistenceError.validation(let faults) {
@@ -197,15 +199,5 @@ final class ImportRun {
             throw error
         }
         (self.record, savedCount) = (record, savedCount + 1)
-    }
-
-    /// Raises the next numbers above all numbers in the file: those of later parts are not in memory.
-    private func raiseNumbering(of importer: Importer) throws {
-        let (context, greatest) = (importer.context, file.rows.greatestNumber)
-        try SaleNumbering.raise(
-            to: file.kind == .lines ? greatest : 0, payment: file.kind == .payments ? greatest : 0,
-            in: context)
-        guard file.kind == .items, file.columns.contains(.itemNumber) else { return }
-        try ItemNumbering.raise(to: greatest, in: context)
     }
 }

@@ -14,9 +14,12 @@ public final class ImportWork: Sendable {
     /// The running imports, and the version of the undo steps that they were read from.
     let running = Mutex<(version: Int, records: [ImportRecord])?>(nil)
     /// The versions of the records that imports depend on.
-    let versions = ImportDependencyVersions()
+    let versions: ImportDependencyVersions
 
-    init(partSize: ImportPartSize) { self.partSize = partSize }
+    init(_ kinds: [ImportKind], partSize: ImportPartSize) {
+        versions = ImportDependencyVersions(kinds)
+        self.partSize = partSize
+    }
 }
 
 extension Household {

@@ -116,20 +116,6 @@ extension Importer {
         object[keyPath: keyPath] = date.date
     }
 
-    /// Sets the described texts of a record from its row.
-    ///
-    /// - Throws: errors of a field that the record does not have.
-    func setTexts(_ fields: [FieldDescription], of object: ManagedObject) throws {
-        for field in fields {
-            guard let column = ImportColumn(rawValue: field.name), row.has(column) else { continue }
-            let text = row.text(column)
-            let former = try object.attributeValue(forKey: field.name).stringValue ?? ""
-            guard ImportRow.oneLine(former) != text ?? "" else { continue }
-            noteChange(column, from: former, to: text ?? "")
-            try object.setValue(text, forKey: field.name)
-        }
-    }
-
     /// Records a changed value. The former values of new records are not needed.
     func noteChange(
         _ column: ImportColumn, from former: @autoclosure () -> String,

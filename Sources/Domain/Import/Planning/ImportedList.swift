@@ -5,12 +5,13 @@ import Persistence
 struct ImportedList {
     /// The records of the list.
     var matcher = RecordMatcher()
-    /// The types or categories of the records, by folded name, as read for a part; nil until a row
-    /// needs them.
-    var groups: [String: ManagedObject]?
+    /// The types or categories of the records, by entity and folded name, as read for a part when
+    /// a row first needs them.
+    var groups: [String: [String: ManagedObject]] = [:]
     /// The existing locations, and those of earlier rows, which a dry run does not find in the store.
     var locations = KnownLocations()
-    /// The custom fields, in the same way as groups.
+    /// The custom fields, by folded name, as read for a part; nil until a row
+    /// needs them.
     var fields: [String: [ItemField]]?
     /// The kinds of new fields, from the contents of their columns; nil until one is created.
     var fieldKinds: [String: ItemFieldKind]?

@@ -5,7 +5,7 @@ extension Importer {
     /// Sets the location and the purchase of an item. Its container may come in a later row, so it
     /// is set at the end; the location is then that of the container.
     func setDetails(of item: Item) throws {
-        try setTexts(Item.plainTexts, of: item)
+        try set(Item.plainTexts, of: item)
         set(\.purchasePrice, of: item, .purchasePrice, as: .money(currency), keepsIfEmpty: true)
         set(
             \.replacementValue, of: item, .replacementValue, as: .money(currency),

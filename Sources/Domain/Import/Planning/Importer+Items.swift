@@ -59,7 +59,7 @@ extension Importer {
     }
 
     private func setType(of item: Item) throws {
-        let type = try group(.assetType, \.label, among: AssetType.all)
+        let type = try group(.assetType, of: "AssetType", by: "label") as? AssetType
         if row.has(.assetType) {
             relate(\.assetType, of: item, .assetType, to: type, text: \.label)
         }

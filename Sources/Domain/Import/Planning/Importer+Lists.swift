@@ -40,12 +40,6 @@ extension Importer {
         try forEachRowInParts(importGrocery)
     }
 
-    /// Adds and updates books.
-    func importBooks() throws {
-        try list.read("Book", ["title"], in: context) { (nil, [Self.name($0.text("title"))]) }
-        try forEachRowInParts(importBook)
-    }
-
     /// The folded name of a record, for comparing.
     static func name(_ parts: String...) -> String {
         parts.map { ImportRow.oneLine($0).foldedForMatching }.joined(separator: "\u{1F}")
@@ -89,23 +83,29 @@ extension Importer {
     private static let mostComparedRows = 100_000
 
     /// The type or category with a name, created if there is none; nil for no name.
-    func group<Object: ManagedObject>(
-        _ column: ImportColumn, _ label: ReferenceWritableKeyPath<Object, String?>,
-        among all: (ManagedObjectContext) throws -> [Object]
-    ) throws -> Object? {
+    ///
+    /// - Parameters:
+    ///   - entity: the entity of types or categories.
+    ///   - label: their attribute with the name.
+    func group(
+        _ column: ImportColumn, of entity: String, by label: String
+    ) throws -> ManagedObject? {
         guard let name = row.text(column) else { return nil }
         let key = name.foldedForMatching
-        if list.groups == nil {
-            list.groups = Dictionary(
-                try all(context).map {
-                    (($0[keyPath: label] ?? "").foldedForMatching, $0)
+        if list.groups[entity] == nil {
+            var request = FetchRequest<ManagedObject>(entityName: entity)
+            request.sortDescriptors = [FetchSortDescriptor(label, comparison: .localizedStandard)]
+            list.groups[entity] = Dictionary(
+                try context.fetch(request).map {
+                    let name = try $0.attributeValue(forKey: label).stringValue
+                    return ((name ?? "").foldedForMatching, $0)
                 }, uniquingKeysWith: { $1 })
         }
-        if let group = list.groups?[key] as? Object { return group }
-        let group = Object(context: context)
-        group[keyPath: label] = name
-        add(group, as: "group \(key)", "“\(name)”")
-        list.groups?[key] = group
+        if let group = list.groups[entity]?[key] { return group }
+        let group = try context.insertObject(ofEntityNamed: entity)
+        try group.setValue(name, forKey: label)
+        add(group, as: "\(entity) \(key)", "“\(name)”")
+        list.groups[entity]?[key] = group
         return group
     }
 
@@ -142,29 +142,6 @@ extension Importer {
         relate(\.template, of: type, .template, to: item, text: \.itemName)
     }
 
-    private func importBook() throws {
-        let price = row.money(.price, in: currency)
-        guard let title = required(.title), !row.isRefused else { return }
-        let found = try record(key: nil, name: Self.name(title)) { Book(context: context) }
-        guard let book = found else { return }
-        set(\.title, of: book, .title, as: .line)
-        set(\.author, of: book, .author, as: .line)
-        set(\.isbn, of: book, .isbn, as: .isbn)
-        set(\.price, of: book, .price, to: price, as: .money(currency), keepsIfEmpty: true)
-        let category = try group(.category, \.name, among: BookCategory.all)
-        if let category { relate(\.category, of: book, .category, to: category, text: \.name) }
-        if row.isNew {
-            if price == nil, !file.columns.contains(.price) {
-                book.price = 0
-                row.note("its price is 0: the file has no prices")
-            } else if price == nil {
-                row.fail(.price, "a value is missing for a new book")
-            }
-            if category == nil { row.fail(.category, "a value is missing for a new book") }
-        }
-        try noteSameRow()
-    }
-
     private func importGrocery() throws {
         let key = row.key(.key)
         let quantity = row.quantity(.quantity)
@@ -197,8 +174,4 @@ extension Importer {
         row.require(column)
         return text
     }
-}
-
-extension CellFormat<String> {
-    fileprivate static var isbn: Self { oneLine { $0.text($1).map(ISBN.read) } }
 }

@@ -38,7 +38,7 @@ extension Importer {
             product.retiredAt = nil
         }
         try setCodes(of: product)
-        try setTexts(Product.plainTexts, of: product)
+        try set(Product.plainTexts, of: product)
         try setCategory(of: product)
         if row.has(.taxRate) {
             let rate = try taxRate()

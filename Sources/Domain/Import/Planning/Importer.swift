@@ -89,7 +89,7 @@ final class Importer {
     /// - Throws: errors of the store, and `CancellationError`.
     func run() throws -> ImportPlan {
         try progress?.begin(save == nil ? .trying : .importing)
-        try file.kind.description.work(self)
+        try file.kind.work(self)
         try validatePart()
         try writeOutcomes()
         let isAdding = outcomes.counts.new > 0
@@ -119,7 +119,7 @@ final class Importer {
         context.reset()
         list.pictures = []
         list.placeIDs = []
-        (list.groups, list.fields) = (nil, nil)
+        (list.groups, list.fields) = ([:], nil)
         rowOfNew = [:]
     }
 
@@ -293,11 +293,11 @@ final class Importer {
             case (is ItemPhoto, _), (is Document, _): [.files]
             case (is Customer, "name"): [.name, .customerName, .customer]
             case (is CustomerNumber, _): [.numbers]
-            case (is CustomerAddress, _): [ImportColumn(rawValue: key), .addresses]
+            case (is CustomerAddress, _): [file.kind.column(named: key), .addresses]
             case (is Payment, "amountCents"): [.amount]
             case (is Product, "name"): [.name, .productName, .product]
             case (is Product, "price"): [.price, .unitPrice]
-            default: [ImportColumn(rawValue: key)]
+            default: [file.kind.column(named: key)]
             }
         return columns.compactMap(\.self).first(where: file.columns.contains)
     }

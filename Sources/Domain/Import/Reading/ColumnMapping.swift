@@ -69,6 +69,8 @@ public struct ColumnMapping: Sendable, Hashable, Codable {
 
 /// The user's choices about reading a file, where it is ambiguous.
 public struct ImportReading: Sendable, Hashable, Codable {
+    /// The kinds that its rows can have.
+    public var kinds = ImportKind.all
     /// The kind of its rows; nil to detect it.
     public var kind: ImportKind?
     /// The entity to import from a store; nil to detect it.
@@ -79,12 +81,17 @@ public struct ImportReading: Sendable, Hashable, Codable {
     /// The order of day and month, if a column leaves it open; nil to ask.
     public var dayOrders: DayOrders?
 
+    // The kinds are those of the household.
+    private enum CodingKeys: CodingKey { case kind, entity, mapping, encoding, dayOrders }
+
     /// No choices: everything is detected.
-    public init() {}
+    ///
+    /// - Parameter kinds: the kinds that its rows can have. Default: those of every household.
+    public init(_ kinds: [ImportKind] = ImportKind.all) { self.kinds = kinds }
 
     /// The kind of a file with some column names; nil if it is unclear.
     func kind(of names: [String]) -> ImportKind? {
-        kind ?? ImportKind(header: names.map(mapping.name(of:)))
+        kind ?? kinds.kind(ofHeader: names.map(mapping.name(of:)))
     }
 
     /// Rejects a choice for a column that the file does not have.

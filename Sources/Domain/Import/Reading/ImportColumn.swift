@@ -1,10 +1,11 @@
 import Synchronization
 
-/// A column that an import accepts: one of those below, or a text of a described record. It is among
-/// the columns of a kind. Its raw value is its name in an export.
+/// A column that an import accepts: one of those below, or a field of a described record. It is among
+/// the columns of a kind. Its raw value is its name in an export; columns with the same name are
+/// equal.
 ///
-/// A column is represented by its index, because cells are looked up by column some hundred times
-/// per row.
+/// A column is compared by its index, because cells are looked up by column some hundred times per
+/// row.
 public struct ImportColumn: RawRepresentable, Sendable, Hashable, Codable, CaseIterable {
     /// The content of a column's cells.
     enum Content: Sendable {
@@ -36,56 +37,82 @@ public struct ImportColumn: RawRepresentable, Sendable, Hashable, Codable, CaseI
     }
 
     private struct Definition {
-        let name: String
+        let rawValue: String
         let content: Content
         let label: String
-        /// The names in other files, without case, spaces and punctuation.
+        /// The name, and the names in other files, without case, spaces and punctuation.
+        let name: String
         let synonyms: [String]
     }
 
+    let content: Content
     /// The index among all columns.
-    private let place: UInt8
+    private let place: UInt16
 
-    /// Registers a column, once. A field with its name completes the definition.
+    private init(_ content: Content, at place: UInt16) {
+        (self.content, self.place) = (content, place)
+    }
+
+    /// Registers a column. A field with its name completes the definition.
     private init(
         _ name: String, _ content: Content, _ label: String? = nil, _ synonyms: String = ""
     ) {
         let field = RecordDescription.fieldsByName[name]
-        let definition = Definition(
-            name: name, content: content, label: label ?? field?.label ?? name,
-            synonyms: synonyms.split(separator: " ").map(String.init) + (field?.importedFrom ?? []))
-        place = Self.noted.withLock { noted in
-            if let known = noted.firstIndex(where: { $0.name == name }) { return UInt8(known) }
-            noted.append(definition)
-            return UInt8(noted.count - 1)
-        }
+        let synonyms = synonyms.split(separator: " ").map(String.init)
+        self.init(
+            name, content, label ?? field?.label ?? name, synonyms + (field?.importedFrom ?? []),
+            replacesOther: true)
     }
 
-    /// The column for a described text.
-    init(_ field: FieldDescription) { self.init(field.name, .text) }
+    /// The column for a described field. If there is another one with its name, that keeps its
+    /// label.
+    init(_ field: FieldDescription) {
+        self.init(
+            field.name, Content(field), field.label, field.importedFrom, replacesOther: false)
+    }
 
-    private static let noted = Mutex<[Definition]>([])
+    private init(
+        _ name: String, _ content: Content, _ label: String, _ synonyms: [String],
+        replacesOther: Bool
+    ) {
+        let definition = Definition(
+            rawValue: name, content: content, label: label, name: Self.simplified(name),
+            synonyms: synonyms)
+        let place = Self.registry.withLock { registry in
+            guard let place = registry.places[name] else {
+                registry.definitions.append(definition)
+                let place = UInt16(registry.definitions.count - 1)
+                registry.places[name] = place
+                return place
+            }
+            if replacesOther { registry.definitions[Int(place)] = definition }
+            return place
+        }
+        self.init(content, at: place)
+    }
+
+    private static let registry = Mutex<(places: [String: UInt16], definitions: [Definition])>(
+        ([:], []))
 
     /// The columns of all kinds, and those of stores.
     public static let allCases = Array(
-        Set(ImportKind.allCases.flatMap(\.columns) + [thumbnail, picture]))
+        Set(ImportKind.all.flatMap(\.columns) + [thumbnail, picture]))
 
-    private static let definitions: [Definition] = {
-        // Each column registers itself.
-        _ = allCases
-        return noted.withLock { $0 }
-    }()
+    public var rawValue: String {
+        Self.registry.withLock { $0.definitions[Int(place)].rawValue }
+    }
 
-    private static let named = Dictionary(uniqueKeysWithValues: allCases.map { ($0.rawValue, $0) })
-
-    private var definition: Definition { Self.definitions[Int(place)] }
-
-    public var rawValue: String { definition.name }
+    private var definition: Definition { Self.registry.withLock { $0.definitions[Int(place)] } }
 
     /// The column with a name; nil if there is none.
     public init?(rawValue: String) {
-        guard let column = Self.named[rawValue] else { return nil }
-        self = column
+        // Each column registers itself.
+        _ = Self.allCases
+        let found = Self.registry.withLock { registry in
+            registry.places[rawValue].map { ($0, registry.definitions[Int($0)].content) }
+        }
+        guard let (place, content) = found else { return nil }
+        self.init(content, at: place)
     }
 
     /// Compares by index, because the default for types with a raw value compares names.
@@ -94,8 +121,6 @@ public struct ImportColumn: RawRepresentable, Sendable, Hashable, Codable, CaseI
     }
 
     public func hash(into hasher: inout Hasher) { hasher.combine(place) }
-
-    var content: Content { definition.content }
 
     /// Whether it has text by users, which may have a protecting apostrophe.
     var isText: Bool { [.text, .code, .lines, .record, .list, .entries].contains(content) }
@@ -111,7 +136,7 @@ public struct ImportColumn: RawRepresentable, Sendable, Hashable, Codable, CaseI
 
     /// The label of the form field for a kind.
     public func label(in kind: ImportKind) -> String {
-        kind.description.labels[self] ?? definition.label
+        kind.labels[self] ?? definition.label
     }
 
     /// The column for a name in the header of a file of a kind; nil for an ignored one.
@@ -120,22 +145,33 @@ public struct ImportColumn: RawRepresentable, Sendable, Hashable, Codable, CaseI
     init?(named name: String, kind: ImportKind) {
         let name = Self.simplified(name)
         let found =
-            kind.columns.first { Self.simplifiedNames[$0] == name }
+            kind.columns.first { $0.definition.name == name }
             ?? kind.columns.first { $0.synonyms(in: kind).contains(name) }
         guard let found else { return nil }
         self = found
     }
-
-    /// The columns by their names without case, spaces and punctuation.
-    private static let simplifiedNames = Dictionary(
-        uniqueKeysWithValues: allCases.map { ($0, simplified($0.rawValue)) })
 
     static func simplified(_ name: String) -> String {
         String(name.lowercased().filter { $0.isLetter || $0.isNumber })
     }
 
     private func synonyms(in kind: ImportKind) -> [String] {
-        kind.description.synonyms[self] ?? definition.synonyms
+        kind.synonyms[self] ?? definition.synonyms
+    }
+}
+
+extension ImportColumn.Content {
+    /// The content of a described field.
+    fileprivate init(_ field: FieldDescription) {
+        switch field.kind {
+        case .line: self = field.cardGuard == .suspected ? .text : .code
+        case .text: self = .lines
+        case .money, .wholeMoney: self = .amount
+        case .quantity, .millimeters: self = .quantity
+        case .integer, .choice: self = .figure
+        case .day: self = .day
+        case .item, .reference, .named: self = .record
+        }
     }
 }
 
@@ -161,7 +197,7 @@ extension ImportColumn {
     public static let sku = ImportColumn("sku", .code)
     public static let barcode = ImportColumn("barcode", .code)
     /// The cost of a product per unit; on a line, its cost at the time of the sale.
-    public static let cost = ImportColumn("cost", .amount)
+    public static let cost = ImportColumn("cost", .amount, "Cost")
     /// The stock of a product, which is only set if it was not counted before.
     public static let stock = ImportColumn("stock", .quantity, "In stock")
     public static let lowStock = ImportColumn("lowStock", .quantity)

@@ -2,7 +2,7 @@ import Foundation
 
 /// A table with records of one kind.
 public struct ImportFile: Sendable, Codable {
-    public let kind: ImportKind
+    public internal(set) var kind: ImportKind
     /// The name of the file, for people.
     public let name: String
     public let format: ImportFormat
@@ -62,11 +62,11 @@ extension ImportFile {
         limits: ImportLimits = ImportLimits(), progress: ImportProgress? = nil
     ) throws {
         let table = try ImportTable(
-            ByteSource(contentsOf: path), as: reading.encoding, limits: limits, progress: progress)
+            ByteSource(contentsOf: path), as: reading, limits: limits, progress: progress)
         try reading.check(table.names)
         let kind = reading.kind(of: table.names)
         // Their columns are those of sales.
-        if [nil, .sales, .lines].contains(kind), HeaderNames(table.names).isOfPapers {
+        if [nil, .sales, .lines].contains(kind), HeaderNames.areOfPapers(table.names) {
             throw ImportFault.papers
         }
         guard let kind else { throw ImportFault.unknownKind(names: Self.shown(table.names)) }

@@ -89,14 +89,16 @@ struct ImportHeader: Sendable {
         case .nowhere: return nil
         case .column(.notes): return note(name)
         case .column(.fields): return field(fieldName(of: name) ?? name)
-        case .column(let column): return kind.columns.contains(column) ? Place(column: column) : nil
+        case .column(let column): return kind.column(column).map { Place(column: $0) }
         case nil: break
         }
         if let known = origin?.column(named: name) {
             return known.map { $0 == .notes ? note(name) : Place(column: $0) }
         }
         if origin?.keepsRest == false { return nil }
-        if kind == .items, let field = fieldName(of: name) { return self.field(field) }
+        if kind.columns.contains(.fields), let field = fieldName(of: name) {
+            return self.field(field)
+        }
         if let column = ImportColumn(named: name, kind: kind), column != .fields {
             return column == .notes ? note(name) : Place(column: column)
         }
@@ -110,7 +112,7 @@ struct ImportHeader: Sendable {
         for column in kind.columns where !columns.contains(column) && column != .fields {
             let guesses =
                 [ImportColumn.simplified(column.label(in: kind))]
-                + (kind.description.guesses[column] ?? [])
+                + (kind.guesses[column] ?? [])
             let found = guesses.compactMap { guess in
                 names.indices.first {
                     places[$0] == nil && !unnamed.contains($0)

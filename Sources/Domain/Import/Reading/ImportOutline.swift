@@ -47,7 +47,7 @@ extension ImportOutline {
         contentsOf path: String, reading: ImportReading, limits: ImportLimits = ImportLimits()
     ) throws {
         let table = try ImportTable(
-            ByteSource(contentsOf: path), as: reading.encoding, limits: limits)
+            ByteSource(contentsOf: path), as: reading, limits: limits)
         let kind = reading.kind(of: table.names)
         var reader = Reader(table)
         var hasCardNumber = false

@@ -21,13 +21,13 @@ struct ImportTable {
     /// - Throws: ``CSVFault``, ``ImportFault`` for JSON without an object, errors of the file
     ///   system, and `CancellationError`.
     init(
-        _ source: ByteSource, as encoding: CSVEncoding?, limits: ImportLimits,
+        _ source: ByteSource, as reading: ImportReading, limits: ImportLimits,
         progress: ImportProgress? = nil
     ) throws {
         guard source.count <= limits.bytes else {
             throw CSVFault.largeFile(size: source.count, limit: limits.bytes)
         }
-        text = try CSVText(source, as: encoding)
+        text = try CSVText(source, as: reading.encoding)
         var unnamed: Set<Int> = []
         if try text.isJSON() {
             let records = JSONRecords(text, limits: limits)
@@ -35,7 +35,7 @@ struct ImportTable {
             names = try Self.names(of: records, limits, progress)
             separator = nil
         } else {
-            let start = try TableStart(text, limits: limits)
+            let start = try TableStart(text, reading.kinds, limits: limits)
             rows = .lines(start.parser)
             separator = start.separator
             names = start.names.enumerated().map { index, name in
@@ -117,13 +117,14 @@ private struct TableStart {
     /// names, and then the most names.
     ///
     /// - Throws: ``CSVFault``, and errors of the file system.
-    init(_ text: CSVText, limits: ImportLimits) throws {
+    init(_ text: CSVText, _ kinds: [ImportKind], limits: ImportLimits) throws {
         var bytes = ByteReader(text)
         let said = try Self.takeAnnouncement(&bytes)
         let starts = try (said.map { [$0] } ?? CSVSeparator.allCases).map { separator in
             try TableStart(CSVParser(bytes, separator: separator, limits: limits), separator)
         }
-        guard let best = starts.max(by: { $0.weight < $1.weight }) else { throw CSVFault.empty }
+        let best = starts.max { $0.weight(among: kinds) < $1.weight(among: kinds) }
+        guard let best else { throw CSVFault.empty }
         self = best
     }
 
@@ -140,8 +141,8 @@ private struct TableStart {
         self.separator = separator
     }
 
-    private var weight: (known: Int, all: Int) {
-        let known = ImportKind.allCases.map {
+    private func weight(among kinds: [ImportKind]) -> (known: Int, all: Int) {
+        let known = kinds.map {
             ImportHeader(names, kind: $0, guesses: false).columns.count
         }
         return (known.max() ?? 0, names.count)

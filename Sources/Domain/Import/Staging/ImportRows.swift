@@ -4,7 +4,7 @@ import Persistence
 
 /// The rows of a file in its order, in a table, so that a long file takes little memory.
 public struct ImportRows: Sendable, Codable {
-    let columns: [ImportColumn]
+    var columns: [ImportColumn]
     public fileprivate(set) var count = 0
     /// The greatest number of a line's sale, of a payment or of an item; 0 for none.
     fileprivate(set) var greatestNumber: Int64 = 0
@@ -111,7 +111,7 @@ struct ImportRowsWriter {
         if row.cells[.container]?.isEmpty == false { rows.hasContainers = true }
         if row.cells[.itemKey]?.isEmpty == false { rows.namesItems = true }
         var row = row
-        let number = RowProgress(row).ownNumber(kind)
+        let number = kind.numbering?.number(RowProgress(row))
         rows.greatestNumber = max(rows.greatestNumber, number ?? 0)
         let group = groups.group(of: &row, at: rows.count, kind)
         waiting.append(try row.values(rows.columns, at: rows.count, group: group, number: number))
@@ -146,7 +146,7 @@ struct ImportRowsWriter {
             let row = RowProgress(try rows.row(at: index))
             return row.text(.itemName).map(names.contains) ?? false
                 || row.text(.itemKey).flatMap { UUID(uuidString: $0) }.map(keys.contains) ?? false
-                || row.ownNumber(kind).map(numbers.contains) ?? false
+                || kind.numbering?.number(row).map(numbers.contains) ?? false
         }
         for start in stride(from: 0, to: found.count, by: Self.batchSize) {
             let some = found[start..<min(start + Self.batchSize, found.count)]
@@ -176,28 +176,6 @@ private struct RowGroups {
         for number in numbers where groups[number] == nil { groups[number] = group }
         if row.startsSale { unnumbered = (row, group) }
         return group
-    }
-}
-
-extension ImportKind {
-    /// The column with the number of a row's sale, by which rows belong together.
-    fileprivate var saleColumn: ImportColumn? {
-        switch self {
-        case .lines, .sales: .number
-        case .payments: .sale
-        default: nil
-        }
-    }
-}
-
-extension RowProgress {
-    /// The number of a line's sale, of a payment or of an item; nil for none.
-    fileprivate func ownNumber(_ kind: ImportKind) -> Int64? {
-        switch kind {
-        case .lines, .payments: number(in: .number)
-        case .items: text(.itemNumber).flatMap(ItemNumber.imported)
-        default: nil
-        }
     }
 }
 

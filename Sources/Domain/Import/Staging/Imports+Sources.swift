@@ -43,7 +43,10 @@ extension Imports {
     ) throws -> (path: String, name: String, reading: ImportReading, page: String?)? {
         let kept = try read(StoredSource.self, token, Self.reading, for: Self.longestWait)
         guard let kept, access(path(token + Self.source), F_OK) == 0 else { return nil }
-        return (path(token + Self.source), kept.name, kept.reading, kept.page)
+        var reading = kept.reading
+        reading.kinds = kinds
+        reading.kind = reading.kind.flatMap { kinds.named($0.rawValue) }
+        return (path(token + Self.source), kept.name, reading, kept.page)
     }
 
     /// What differs after a file was read in another way; nil if it is not stored.

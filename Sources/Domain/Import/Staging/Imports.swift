@@ -19,8 +19,12 @@ public struct Imports: Sendable {
     /// The folder of photos and documents of a waiting file.
     private static let files = ".files"
     private let folder: String
+    /// The kinds of the household.
+    public let kinds: [ImportKind]
 
-    init(folder: String) { self.folder = folder }
+    init(folder: String, _ kinds: [ImportKind] = ImportKind.all) {
+        (self.folder, self.kinds) = (folder, kinds)
+    }
 
     // MARK: - Waiting files
 
@@ -55,7 +59,7 @@ public struct Imports: Sendable {
         }
     }
 
-    /// The file for a token; nil if it is no longer stored.
+    /// The file for a token; nil if it is no longer stored, or of a kind that the household lacks.
     ///
     /// - Throws: errors of the file system.
     public func file(for token: String) throws -> ImportFile? {
@@ -63,6 +67,11 @@ public struct Imports: Sendable {
             return try opened(token, Self.waiting, for: Self.longestWait) { path in
                 let table = try ScratchTable(readingAt: path)
                 var file: ImportFile = try JSONText.value(table.description())
+                guard let kind = kinds.named(file.kind.rawValue) else {
+                    throw ScratchTable.Gone()
+                }
+                file.kind = kind
+                file.rows.columns = file.rows.columns.map { kind.column($0) ?? $0 }
                 file.rows.table = table
                 file.keptFilesPath = file.keptFiles.flatMap(filesPath)
                 return file

@@ -61,7 +61,7 @@ struct ListActions: Sendable {
     private func runningImports() async throws -> [String] {
         let list = resource.paths.list
         let records = try await site.household.runningImports().filter {
-            $0.kind.filledLists.contains(list)
+            site.importPages(of: $0.kind)?.filledLists.contains(list) ?? false
         }
         let notices = records.compactMap(\.work).map { work in
             switch work {

@@ -237,10 +237,11 @@ extension Household {
             if leavingChanged, isChangedSince { left.append(object) }
         }
         var made = try part.madeObjects(in: context, readsRelated: true)
+        let singles = Set(importKinds.compactMap(\.description?.entity))
         let staying = try made.filter { object in
             if refused.contains(object.objectID) { return true }
             // Records that group others get another version whenever these come or go.
-            let isSingle = object is Item || object is GroceryItem || object is Book
+            let isSingle = singles.contains(EntityName(object.objectID))
             return try leavingChanged && isSingle && !extent.isAsLeft(object)
         }
         let sales = try CreatedSales(made, of: extent, staying: staying)

@@ -47,15 +47,11 @@ struct UndoObstacles {
     /// The name of a record on a page.
     static func label(_ object: ManagedObject) -> String {
         switch object {
-        case let customer as Customer: "Customer “\(customer.name ?? "")”"
-        case let product as Product: "Product “\(product.name ?? "")”"
         case let sale as Sale: "Sale \(sale.number)"
         case let line as SaleLine: "A line of sale \(line.sale?.number ?? 0)"
         case let payment as Payment: "Payment \(payment.number)"
         case let card as CreditCard: "The card of “\(card.customer?.name ?? "")”"
-        case let item as Item: "Item “\(item.itemName ?? "")”"
         case let record as ValueRecord: "A former value of “\(record.item?.itemName ?? "")”"
-        case let location as Location: "Location “\(location.name ?? "")”"
         case let field as ItemField: "the field “\(field.name ?? "")”"
         case let value as ItemFieldValue:
             "The field “\(value.field?.name ?? "")” of “\(value.item?.itemName ?? "")”"
@@ -64,13 +60,17 @@ struct UndoObstacles {
         case let task as CareTask: "“\(task.title ?? "")” of “\(task.item?.itemName ?? "")”"
         case let entry as StockEntry: "The stock of “\(entry.product?.name ?? "")”"
         case let category as ProductCategory: "the category “\(category.name ?? "")”"
-        case let type as AssetType: "Type “\(type.label ?? "")”"
         case let item as GroceryItem: "Grocery “\(item.name ?? "")”"
-        case let category as BookCategory: "Category “\(category.name ?? "")”"
-        case let book as Book: "Book “\(book.title ?? "")”"
         case let place as Place: "Place “\(place.name ?? "")”"
+        case let record as any DescribedRecord: title(of: record)
         default: object.objectID.entityName
         }
+    }
+
+    private static func title(of record: any DescribedRecord) -> String {
+        let noun = type(of: record).description.one
+        return noun.prefix(1).uppercased() + noun.dropFirst()
+            + " “\((try? record.recordTitle) ?? "")”"
     }
 
     /// The name of an attribute in a sentence: `tax number` for `taxNumber`.

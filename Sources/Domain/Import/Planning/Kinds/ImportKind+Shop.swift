@@ -1,55 +1,66 @@
 /// The kinds of a shop's records.
-extension ImportKindDescription {
-    private static let shopEntities: Set<EntityName> = [
-        .customer, .creditCard, .product, .sale, .saleLine, .invoice, .closedDay,
+extension ImportKind {
+    /// New records of closed days and invoices count, and what changes in them does not.
+    private static let shop: [EntityName: Set<String>?] = [
+        .customer: ["name", "emailid", "contactno"], .product: ["name", "price", "retiredAt"],
+        .sale: nil, .saleLine: nil, .creditCard: nil, .invoice: [], .closedDay: [],
     ]
 
-    static let customers = ImportKindDescription(
-        columns: [.id, .name, .emailid, .contactno] + ImportKind.cardColumns
-            + ImportKind.contactColumns, identifyingColumns: [.id, .name],
+    public static let customers = ImportKind(
+        rawValue: "customers",
+        columns: [.id, .name, .emailid, .contactno] + cardColumns
+            + contactColumns, identifyingColumns: [.id, .name],
         synonyms: [.name: ["customer", "customername", "fullname"], .id: ["customerid"]],
-        entities: shopEntities,
+        reads: shop, rank: 6,
         recognizes: {
-            $0.has(.customers, .name, .id)
+            $0.has(.name, .id)
                 && $0.has(
-                    .customers, .emailid, .contactno, .cardBrand, .cardLastFour, .cardHolder,
+                    .emailid, .contactno, .cardBrand, .cardLastFour, .cardHolder,
                     .cardExpiry, .numbers, .addresses, .street, .postalCode, .city, .taxNumber,
                     .consentedAt, .consentNote, .paperLanguage)
         }, work: { try $0.forEachRowInParts($0.importCustomer) })
 
-    static let products = ImportKindDescription(
+    public static let products = ImportKind(
+        rawValue: "products",
         columns: [ImportColumn]([
             .id, .name, .price, .retiredAt, .sku, .barcode, .unit, .category, .taxRate, .cost,
             .stock, .lowStock,
         ]).including(Product.plainTexts), identifyingColumns: [.id, .name],
         synonyms: [.name: ["product", "productname", "article"], .id: ["productid"]],
         // A description is a name only if no column fits better.
-        guesses: [.name: ["itemname", "item", "title", "description"]], entities: shopEntities,
-        recognizes: { $0.has(.products, .name, .id) && $0.has(.products, .price, .retiredAt) },
+        guesses: [.name: ["itemname", "item", "title", "description"]], reads: shop,
+        rank: 7,
+        recognizes: { $0.has(.name, .id) && $0.has(.price, .retiredAt) },
         work: { try $0.forEachRowInParts($0.importProduct) })
 
-    static let sales = ImportKindDescription(
-        columns: [.number] + ImportKind.saleColumns, identifyingColumns: [.number],
-        entities: shopEntities.union([.item]),
-        recognizes: { $0.has(.sales, .number) && $0.has(.sales, .date, .voidedAt, .voidReason) },
+    public static let sales = ImportKind(
+        rawValue: "sales",
+        columns: [.number] + saleColumns, identifyingColumns: [.number],
+        reads: shop, readsToo: [.item], saleColumn: .number, rank: 5,
+        recognizes: { $0.has(.number) && $0.has(.date, .voidedAt, .voidReason) },
         work: { try $0.importSales() })
 
-    static let lines = ImportKindDescription(
-        columns: [.number, .position] + ImportKind.saleColumns + [
+    public static let lines = ImportKind(
+        rawValue: "lines",
+        columns: [.number, .position] + saleColumns + [
             .product, .productName, .sku, .barcode, .quantity, .unitPrice, .discount, .taxRate,
             .saleDiscount, .itemKey, .cost,
         ], identifyingColumns: [.product, .productName, .sku, .barcode],
         // Lines can sell items.
-        entities: shopEntities.union([.item]),
+        reads: shop, readsToo: [.item], saleColumn: .number,
+        numbering: RowNumbering(
+            number: { $0.number(in: .number) },
+            raise: { try SaleNumbering.raise(to: $0, payment: 0, in: $1) }), rank: 3,
         recognizes: {
-            $0.has(.lines, .product, .productName)
-                && $0.has(.lines, .quantity, .unitPrice, .position)
+            $0.has(.product, .productName)
+                && $0.has(.quantity, .unitPrice, .position)
                 // A list of products has no quantities.
-                || $0.has(.lines, .sku, .barcode) && $0.has(.lines, .quantity)
-                    && $0.has(.lines, .unitPrice) && $0.has(.lines, .number, .date)
+                || $0.has(.sku, .barcode) && $0.has(.quantity)
+                    && $0.has(.unitPrice) && $0.has(.number, .date)
         }, work: { try $0.importLines() })
 
-    static let payments = ImportKindDescription(
+    public static let payments = ImportKind(
+        rawValue: "payments",
         columns: [
             .number, .date, .time, .kind, .isCash, .amount, .tendered, .reference, .sale, .voidedAt,
             .voidReason,
@@ -61,26 +72,30 @@ extension ImportKindDescription {
             .amount: ["paid", "sum"], .tendered: ["given", "handedover"],
             .reference: ["note", "slip"], .sale: ["salenumber", "saleno", "ofsale"],
         ], labels: [.number: "Payment number"],
-        entities: shopEntities.union([.payment, .paymentKind]),
-        recognizes: { $0.has(.payments, .sale) && $0.has(.payments, .amount) },
+        reads: shop, readsToo: [.payment, .paymentKind], saleColumn: .sale,
+        numbering: RowNumbering(
+            number: { $0.number(in: .number) },
+            raise: { try SaleNumbering.raise(to: 0, payment: $0, in: $1) }), rank: 4,
+        recognizes: { $0.has(.sale) && $0.has(.amount) },
         work: { try $0.importPayments() })
 
-    static let stock = ImportKindDescription(
+    public static let stock = ImportKind(
+        rawValue: "stock",
         columns: [
             .date, .product, .productName, .sku, .barcode, .kind, .quantity, .change, .level, .sale,
             .note,
         ], identifyingColumns: [.product, .productName, .sku, .barcode],
-        words: "stock entries",
+        plural: "stock entries",
         synonyms: [
             .date: ["day", "when", "moment"], .kind: ["reason", "step", "why"],
             .productName: ["name"], .change: ["difference"], .level: ["stock", "instock"],
             .sale: ["salenumber", "saleno", "ofsale"],
-        ], entities: shopEntities.union([.stockEntry]),
+        ], reads: shop, readsToo: [.stockEntry], rank: 2,
         recognizes: {
-            $0.has(.stock, .product, .productName, .sku, .barcode) && $0.has(.stock, .kind)
-                && $0.has(.stock, .change, .level, .quantity)
+            $0.has(.product, .productName, .sku, .barcode) && $0.has(.kind)
+                && $0.has(.change, .level, .quantity)
                 // Lines of sales have prices.
-                && !$0.has(.lines, .unitPrice)
+                && !$0.has(in: .lines, .unitPrice)
         }, work: { try $0.importStock() })
 }
 
