@@ -69,7 +69,7 @@ struct Items: Resource, OrderedResource, InventoryPart {
                 .init(name: "seenSince", label: "Seen since", kind: .day),
                 .init(name: "notSeenSince", label: "Not seen since", kind: .day),
                 .init(name: "minValue", label: "Value from", kind: .amount),
-                .init(name: "maxValue", label: "Value to", kind: .amount),
+                .init(name: "maxValue", label: "Value up to", kind: .amount),
                 .init(name: "hasImage", label: "Photo", kind: .choice(["yes", "no"])),
                 .init(name: "sold", label: "Sold", kind: .choice(["yes", "no"])),
             ]),

@@ -155,7 +155,7 @@ struct ItemListTests {
             let cheap = try await client.get("/items?maxValue=5").text
 
             #expect(page.status == .unprocessableContent)
-            #expect(page.text.contains("Value to: 1 is below the lowest value, 5"))
+            #expect(page.text.contains("Value up to: 1 is below the lowest value, 5"))
             #expect(page.text.contains("name=\"maxValue\" value=\"1\""))
             #expect(try list.faults.keys.contains("maxValue"))
             #expect(equal == ["Sofa"])
