@@ -199,7 +199,7 @@ struct SalesModelTests {
         let indexed = model["Customer"]?.indexes.flatMap(\.elements).compactMap(\.propertyName)
         #expect(
             Set(indexed ?? []) == [
-                "name", "emailid", "contactno", "emailKey", "contactDigits", "hasSale",
+                "name", "nameSortKey", "emailid", "contactno", "emailKey", "contactDigits", "hasSale",
                 "saleCount", "salesCents", "firstSaleDate", "lastSaleDate",
             ])
     }
