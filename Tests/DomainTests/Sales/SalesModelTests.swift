@@ -199,8 +199,8 @@ struct SalesModelTests {
         let indexed = model["Customer"]?.indexes.flatMap(\.elements).compactMap(\.propertyName)
         #expect(
             Set(indexed ?? []) == [
-                "name", "nameSortKey", "emailid", "contactno", "emailKey", "contactDigits", "hasSale",
-                "saleCount", "salesCents", "firstSaleDate", "lastSaleDate",
+                "name", "nameSortKey", "emailid", "contactno", "emailKey", "contactDigits",
+                "hasSale", "saleCount", "salesCents", "firstSaleDate", "lastSaleDate",
             ])
     }
 

@@ -34,7 +34,7 @@ struct SalesPageCostTests {
         }
     }
 
-    @Test("A list sorted before takes as many statements as one in the order of names")
+    @Test("A list sorted before takes no more statements than one in the order of names")
     func sorting() async throws {
         let shop = try Self.shop(customers: 4, sales: 2, lines: 2)
         try await Self.measure(shop) { client, trace in
@@ -47,7 +47,8 @@ struct SalesPageCostTests {
             trace.removeAll()
             _ = try await client.get("/customers?perPage=2&page=2&sort=-lastPurchase")
 
-            #expect(Self.count(trace) == plain)
+            // In the order of names, it also looks for names that another program has written.
+            #expect(Self.count(trace) > 0 && Self.count(trace) <= plain)
         }
     }
 

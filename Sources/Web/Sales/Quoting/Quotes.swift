@@ -37,7 +37,8 @@ struct Quotes: ShownResource {
             ListColumn(label: "Valid until", kind: .date, sort: "validThrough"),
             ListColumn(label: "Total", kind: .value),
         ],
-        columnPaths: ["sale": "sale.number"],
+        // The column shows the buyer, who need not be a customer: it has no order in the store.
+        columnPaths: ["sale": "sale.number", "customer": "buyer"],
         chips: Quote.State.allCases.map {
             .init(FormText.capitalized($0.rawValue), "state", $0.rawValue)
         })
